@@ -1,0 +1,19 @@
+// THE route table: every route of the control plane, by id. `routes.txt` is its printed form.
+import type { Route } from './route.ts'
+import { authRoutes } from './routes/auth.ts'
+import { systemRoutes } from './routes/system.ts'
+import { userRoutes } from './routes/users.ts'
+
+export const allRoutes = { ...systemRoutes, ...authRoutes, ...userRoutes } satisfies Record<string, Route>
+
+export type AllRoutes = typeof allRoutes
+export type RouteId = keyof AllRoutes
+export const routeIds = Object.keys(allRoutes) as RouteId[]
+
+/** One line a route, for people and for review: id, method, path, ability. */
+export function printRoutes(): string {
+  const lines = Object.entries(allRoutes).map(
+    ([id, { method, path, options }]) => `${id.padEnd(22)} ${method.padEnd(6)} ${path.padEnd(44)} ${options.ability}`,
+  )
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,125 @@
+// The typed client, made from the route table: `client.userView({ params: { id } })`.
+import { type AllRoutes, allRoutes, type RouteId } from './all-routes.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResultOf, Route } from './route.ts'
+
+type Need<K extends string, T> = [T] extends [undefined] ? unknown : keyof T extends never ? unknown : Record<K, T>
+type NeedQuery<T> = [T] extends [undefined] ? unknown : { query?: T }
+
+export type Input<R extends Route> = Need<'params', ParamsOf<R>> & NeedQuery<QueryOf<R>> & Need<'body', BodyOf<R>>
+type Call<R extends Route> =
+  Record<never, never> extends Input<R>
+    ? (input?: Input<R> & CallOptions) => Promise<ResultOf<R>>
+    : (input: Input<R> & CallOptions) => Promise<ResultOf<R>>
+
+export interface CallOptions {
+  signal?: AbortSignal
+}
+export type Client = { [Id in RouteId]: Call<AllRoutes[Id]> }
+
+export interface ClientOptions {
+  /** Empty in a browser, where the page's own origin is meant. */
+  baseUrl: string
+  token?: string | undefined
+  fetch?: typeof fetch
+}
+
+/** An answer of 4xx or 5xx. */
+export class ApiFailure extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  constructor(status: number, message: string, code?: string, retryAfterSeconds?: number) {
+    super(message)
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** No answer at all: refused, unresolved, cut off or timed out. */
+export class NetworkFailure extends Error {
+  constructor(url: string, cause: unknown) {
+    super(`cannot reach ${url}: ${describe(cause)}`, { cause })
+    this.name = 'NetworkFailure'
+  }
+}
+
+export interface RawInput extends CallOptions {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+export interface RawAnswer {
+  data: unknown
+  headers: Headers
+  status: number
+}
+
+export function createClient(options: ClientOptions): Client {
+  const calls = Object.entries(allRoutes).map(([id, route]) => [
+    id,
+    async (input: RawInput = {}) => (await send(options, route, input)).data,
+  ])
+  return Object.fromEntries(calls) as Client
+}
+
+/** One call by its row, with the answer's headers: for paging and for `levelrail api`. */
+export async function send(options: ClientOptions, route: Route, input: RawInput): Promise<RawAnswer> {
+  const url = urlOf(options.baseUrl, route, input)
+  const headers = new Headers({ accept: 'application/json' })
+  if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+  const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
+  if (input.body !== undefined) {
+    headers.set('content-type', 'application/json')
+    init.body = JSON.stringify(input.body)
+  }
+  if (input.signal) init.signal = input.signal
+  const fetching = options.fetch ?? fetch
+  const response = await fetching(url, init).catch((cause: unknown) => {
+    if (input.signal?.aborted) throw cause
+    throw new NetworkFailure(options.baseUrl || url, cause)
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  if (!response.ok) throw failureOf(response, isJson ? text : '')
+  return {
+    data: text === '' ? undefined : isJson ? JSON.parse(text) : text,
+    headers: response.headers,
+    status: response.status,
+  }
+}
+
+/** The cursor of the next page, from a `Link` header. */
+export function nextCursor(headers: Headers): string | undefined {
+  const next = headers.get('link')?.match(/<([^>]+)>;\s*rel="next"/)?.[1]
+  return next ? (new URL(next, 'http://levelrail.invalid').searchParams.get('before') ?? undefined) : undefined
+}
+
+function urlOf(baseUrl: string, route: Route, input: RawInput): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+  }
+  const search = query.size > 0 ? `?${query}` : ''
+  return `${baseUrl.replace(/\/+$/, '')}${path}${search}`
+}
+
+function failureOf(response: Response, text: string): ApiFailure {
+  const body: { error?: unknown; code?: unknown } = text ? JSON.parse(text) : {}
+  const message = typeof body.error === 'string' ? body.error : `HTTP ${response.status}`
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new ApiFailure(
+    response.status,
+    message,
+    typeof body.code === 'string' ? body.code : undefined,
+    Number.isFinite(retryAfter) ? retryAfter : undefined,
+  )
+}
+
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  const inner = cause.cause
+  return inner instanceof Error && inner.message ? inner.message : cause.message
+}
