@@ -20,6 +20,8 @@ export interface ClientOptions {
   /** Empty in a browser, where the page's own origin is meant. */
   baseUrl: string
   token?: string | undefined
+  /** The text of a `session_token` cookie, for programs that keep one themselves; a browser sends its own. */
+  session?: string | undefined
   fetch?: typeof fetch
 }
 
@@ -69,6 +71,7 @@ export async function send(options: ClientOptions, route: Route, input: RawInput
   const url = urlOf(options.baseUrl, route, input)
   const headers = new Headers({ accept: 'application/json' })
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+  if (options.session) headers.set('cookie', `session_token=${options.session}`)
   const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
   if (input.body !== undefined) {
     headers.set('content-type', 'application/json')
