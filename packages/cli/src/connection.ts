@@ -1,0 +1,75 @@
+// The way to the API: a deadline for every call, pages one after another, and plain words for refused tokens.
+import { type AllRoutes, allRoutes, type RouteId } from '@levelrail/contract/all-routes.ts'
+import { ApiFailure, type ClientOptions, nextCursor, send } from '@levelrail/contract/client.ts'
+import type { QueryOf, ResultOf } from '@levelrail/contract/route.ts'
+import { Failure } from './exit-codes.ts'
+import type { Credential, Settings } from './settings.ts'
+import { version } from './version.ts'
+
+export function connect({ apiUrl, credential, timeoutMs }: Settings): ClientOptions {
+  return {
+    baseUrl: apiUrl,
+    token: credential.kind === 'token' ? credential.token : undefined,
+    session: credential.kind === 'session' ? credential.session : undefined,
+    fetch: fetchWithin(timeoutMs),
+  }
+}
+
+type PagedId = 'userList' | 'auditList'
+type Page<Id extends PagedId> = ResultOf<AllRoutes[Id]>
+
+/** Every page of a list, as far as the caller goes on asking. */
+export async function* pagesOf<Id extends PagedId>(
+  connection: ClientOptions,
+  id: Id,
+  query: QueryOf<AllRoutes[Id]>,
+): AsyncGenerator<{ rows: Page<Id>; hasMore: boolean }> {
+  let before: string | undefined
+  do {
+    const { data, headers } = await send(connection, allRoutes[id], { query: { ...query, ...(before && { before }) } })
+    before = nextCursor(headers)
+    yield { rows: data as Page<Id>, hasMore: before !== undefined }
+  } while (before !== undefined)
+}
+
+/** For routes that only a signed-in person may use: a refused token is told so. */
+export async function asPerson<T>(credential: Credential, call: Promise<T>): Promise<T> {
+  return call.catch((error: unknown) => {
+    if (!(error instanceof ApiFailure && error.status === 403 && credential.kind === 'token')) throw error
+    throw new Failure(
+      'api',
+      'an API token cannot do this, only a signed-in person can',
+      'unset APP_API_TOKEN and sign in with: levelrail auth login',
+    )
+  })
+}
+
+export function needsPerson(id: RouteId): boolean {
+  return allRoutes[id].options.ability === 'session'
+}
+
+/** Reads the answer to its end inside the deadline, so that an answer cut off is a network failure too. */
+function fetchWithin(timeoutMs: number): typeof fetch {
+  return async (url, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('user-agent', `levelrail-cli/${version}`)
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const answer = await fetch(url, { ...init, headers, signal, redirect: 'manual' })
+      const body = await answer.arrayBuffer()
+      checkOrigin(answer)
+      return new Response(body.byteLength > 0 ? body : null, answer)
+    } catch (cause) {
+      if (signal.aborted) throw new Error(`no answer within ${timeoutMs / 1000} s`)
+      throw cause
+    }
+  }
+}
+
+/** A redirect or a page means that something else than Levelrail answers at this address. */
+function checkOrigin(answer: Response): void {
+  const isRedirect = answer.status >= 300 && answer.status <= 399
+  const isPage = answer.ok && answer.headers.get('content-type')?.includes('html')
+  if (isRedirect) throw new Error(`it redirects to ${answer.headers.get('location')}; check --api-url`)
+  if (isPage) throw new Error('a web page answered, not the API; check --api-url')
+}

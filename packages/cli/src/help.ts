@@ -1,0 +1,78 @@
+// Help texts, made from the command table: short, with examples.
+import { type AnyCommand, globalOptions, type Option, type Options } from './command.ts'
+import { machineCommands } from './machine-commands.ts'
+import { placeholder } from './parse-arguments.ts'
+
+/** The first words of the groups, with what they are about. */
+export const groups: Record<string, string> = {
+  auth: 'Sign in and out, and see who you are',
+  tokens: 'API tokens for programs',
+  users: 'People who can sign in',
+}
+
+export function commandHelp(command: AnyCommand): string {
+  const names = Object.entries(command.arguments).map(([name, { optional }]) =>
+    optional ? `[${name.toUpperCase()}]` : name.toUpperCase(),
+  )
+  return sections([
+    ['', [`${command.summary}.`, ...(command.details ? ['', ...command.details.split('\n')] : [])]],
+    ['Usage', [['levelrail', command.name, ...names, '[options]'].join(' ')]],
+    ['Arguments', pairs(Object.entries(command.arguments).map(([name, { what }]) => [name.toUpperCase(), what]))],
+    ['Options', pairs(Object.entries(command.options).map(optionLine))],
+    ['Global options', pairs(Object.entries<Option>(globalOptions).map(optionLine))],
+    ['Examples', command.examples],
+  ])
+}
+
+export function groupHelp(group: string, commands: readonly AnyCommand[]): string {
+  const members = commands.filter(({ name }) => name.startsWith(`${group} `))
+  return sections([
+    ['', [`${groups[group] ?? group}.`]],
+    ['Usage', [`levelrail ${group} COMMAND [options]`]],
+    ['Commands', pairs(members.map(({ name, summary }) => [name, summary]))],
+    ['Examples', members.flatMap(({ examples }) => examples.slice(0, 1))],
+    ['', [`Help for one: levelrail ${group} COMMAND --help`]],
+  ])
+}
+
+export function mainHelp(commands: readonly AnyCommand[]): string {
+  const options: Options = globalOptions
+  return sections([
+    ['', ['Levelrail, a self-hosted deployment control plane.']],
+    ['Usage', ['levelrail COMMAND [options]']],
+    ['Commands', pairs(commands.map(({ name, summary }) => [name, summary]))],
+    ['Commands that act on this machine', pairs(machineCommands.map(({ name, summary }) => [name, summary]))],
+    ['Options', pairs(Object.entries(options).map(optionLine))],
+    [
+      'Examples',
+      [
+        'levelrail auth login --api-url https://levelrail.example.com',
+        'levelrail status',
+        'levelrail users list --json',
+      ],
+    ],
+    ['', ['Help for one: levelrail COMMAND --help']],
+  ])
+}
+
+function optionLine([name, option]: [string, Option]): [string, string] {
+  const often = option.kind === 'texts' || option.kind === 'choices' ? ' (may be repeated)' : ''
+  const needed = 'required' in option && option.required ? ' (required)' : ''
+  return [`--${name} ${placeholder(option)}`.trimEnd(), `${option.what}${often}${needed}`]
+}
+
+function pairs(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.min(28, Math.max(0, ...rows.map(([left]) => left.length)))
+  return rows.map(([left, right]) =>
+    left.length > width ? `${left}\n  ${' '.repeat(width)}  ${right}` : `${left.padEnd(width)}  ${right}`,
+  )
+}
+
+function sections(parts: readonly (readonly [string, readonly string[]])[]): string {
+  return parts
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) =>
+      title ? `${title}:\n${lines.map((line) => `  ${line}\n`).join('')}` : `${lines.join('\n')}\n`,
+    )
+    .join('\n')
+}
