@@ -42,7 +42,7 @@ export function locate(args: readonly string[], commands: readonly AnyCommand[])
   return { group, rest }
 }
 
-/** The global values alone, as far as they can be read: enough to know how an error is to be printed. */
+/** Whether one of these flags is there, known before the rest can be read: help, and how to print an error. */
 export function wants(rest: readonly string[], ...names: string[]): boolean {
   const end = rest.indexOf('--')
   return (end < 0 ? rest : rest.slice(0, end)).some((word) => names.includes(word))

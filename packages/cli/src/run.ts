@@ -66,7 +66,7 @@ async function explain({ group, unknown, rest }: Place, output: Output, stderr: 
 function unknownCommand(group: string, word: string) {
   const name = group ? `${group} ${word}` : word
   if (!group && machineCommands.some((each) => each.name.split(' ')[0] === word)) {
-    return usage(`"${word}" acts on this machine and takes none of the options before it`, `write: levelrail ${word}`)
+    return usage(`"${word}" acts on this machine, not through the API`, `write it first: levelrail ${word}`)
   }
   const depth = group ? 2 : 1
   const all = [...allCommands, ...machineCommands].map((each) => each.name.split(' ').slice(0, depth).join(' '))

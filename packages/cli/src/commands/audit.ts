@@ -41,8 +41,9 @@ export const audit = command({
     const entries: AuditEntry[] = []
     let isCut = false
     for await (const { rows, hasMore } of pagesOf(connection, 'auditList', query)) {
-      entries.push(...rows.slice(0, most - entries.length))
-      isCut = hasMore
+      const wanted = rows.slice(0, most - entries.length)
+      entries.push(...wanted)
+      isCut = hasMore || wanted.length < rows.length
       if (entries.length >= most) break
     }
     show(entries, { settings, output, now })

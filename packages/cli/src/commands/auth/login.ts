@@ -1,7 +1,7 @@
 // `levelrail auth login`: the password, then the second factor where one is set. The session that the
 // API sets as a cookie is kept in the credentials file for later commands.
 import { allRoutes } from '@levelrail/contract/all-routes.ts'
-import { type ClientOptions, type RawAnswer, send } from '@levelrail/contract/client.ts'
+import { ApiFailure, type ClientOptions, type RawAnswer, send } from '@levelrail/contract/client.ts'
 import { MfaRequired } from '@levelrail/contract/schemas/auth.ts'
 import { Value } from 'typebox/value'
 import { type Context, command } from '../../command.ts'
@@ -30,10 +30,7 @@ export const authLogin = command({
     const password = await ask.password('Password: ', { fromStdin: input['password-stdin'] })
     // Whoever signs in brings no earlier credential along.
     const connection: ClientOptions = { ...context.connection, token: undefined, session: undefined }
-    const first = await send(connection, allRoutes.login, { body: { email, password } })
-    const answer = Value.Check(MfaRequired, first.data)
-      ? await verify(context, connection, first.data.mfa_token, input.code)
-      : first
+    const answer = await signIn(context, connection, { email, password, code: input.code }).catch(refused)
     await writeCredentials(settings.credentialsFile, { api_url: apiUrl, session: sessionOf(answer) })
     if (settings.json) output.json(answer.data)
     output.note(`signed in at ${apiUrl} as ${email}`)
@@ -42,15 +39,25 @@ export const authLogin = command({
   },
 })
 
-async function verify(
-  { ask }: Context,
-  connection: ClientOptions,
-  mfa_token: string,
-  given: string | undefined,
-): Promise<RawAnswer> {
-  const code =
-    given ?? (await ask.line('Code of your second factor: ', 'give the code of your second factor with --code'))
-  return send(connection, allRoutes.loginVerify, { body: { mfa_token, code } })
+interface Typed {
+  email: string
+  password: string
+  code: string | undefined
+}
+
+async function signIn({ ask }: Context, connection: ClientOptions, typed: Typed): Promise<RawAnswer> {
+  const { email, password } = typed
+  const answer = await send(connection, allRoutes.login, { body: { email, password } })
+  if (!Value.Check(MfaRequired, answer.data)) return answer
+  const instead = 'give the code of your second factor with --code'
+  const code = typed.code ?? (await ask.line('Code of your second factor: ', instead))
+  return send(connection, allRoutes.loginVerify, { body: { mfa_token: answer.data.mfa_token, code } })
+}
+
+/** Here a 401 is about what was typed, not about an earlier sign-in. */
+function refused(error: unknown): never {
+  if (!(error instanceof ApiFailure && error.status === 401)) throw error
+  throw new Failure('api', error.message, 'check what you typed and try again')
 }
 
 function sessionOf({ headers }: RawAnswer): string {
