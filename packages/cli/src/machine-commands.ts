@@ -2,10 +2,10 @@
 // package; they are listed here for help and completion.
 
 export const machineCommands = [
-  { name: 'up', summary: 'Start the control plane in a container on this machine' },
-  { name: 'down', summary: 'Stop it again' },
+  { name: 'up', summary: 'Make this machine ready and start the control plane' },
+  { name: 'down', summary: 'Stop what up started; all data stays' },
   { name: 'server', summary: 'Run the control plane in the foreground' },
-  { name: 'images build', summary: 'Build the images of the platform' },
-  { name: 'images list', summary: 'List the images of the platform' },
+  { name: 'images build', summary: 'Get the platform images, built here where no registry answers' },
+  { name: 'images list', summary: 'List the platform images and which are here' },
   { name: 'recover-admin', summary: 'Let a locked-out admin back in' },
 ] as const
