@@ -10,6 +10,7 @@ import { run } from '../lib/run.ts'
 import { type EnginePlan, type HostFacts, planEngine } from './engine-plan.ts'
 import { readOsRelease } from './os-release.ts'
 import { rememberStarted } from './run-state.ts'
+import { rememberStartedUnit } from './started-unit.ts'
 import type { Report, Steps } from './steps.ts'
 
 export type EngineSetup =
@@ -86,8 +87,10 @@ export async function installPackages(packages: string[], report: Report, signal
 }
 
 async function startEngine(by: 'systemd' | 'dockerd', host: string, options: EngineSetupOptions): Promise<EngineSetup> {
-  if (by === 'systemd') await run('systemctl', ['enable', '--now', 'docker'], { signal: options.signal })
-  else startDockerd(host, options.runDir)
+  if (by === 'systemd') {
+    await run('systemctl', ['enable', '--now', 'docker'], { signal: options.signal })
+    rememberStartedUnit(options.runDir, 'docker')
+  } else startDockerd(host, options.runDir)
   const version = await waitForEngine(host, options.signal)
   if (version === undefined) throw new Error('the container engine was started but does not answer after 60 s')
   return { kind: 'ready', host, version, startedByUs: true }

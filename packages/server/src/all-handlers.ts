@@ -1,0 +1,19 @@
+// THE map: route id -> handler. A row without a handler, or a handler without a row, does not compile.
+import type { AllRoutes } from '@levelrail/contract/all-routes.ts'
+import type { Context } from './context.ts'
+import * as audit from './features/audit/audit-routes.ts'
+import * as sessions from './features/sessions/session-routes.ts'
+import * as signingKeys from './features/signing-keys/signing-key-routes.ts'
+import * as system from './features/system/system-routes.ts'
+import * as tokens from './features/tokens/token-routes.ts'
+import * as twoFactor from './features/two-factor/two-factor-routes.ts'
+import * as users from './features/users/user-routes.ts'
+import type { HandlersOf } from './http/handler.ts'
+
+const handlers = { ...system, ...signingKeys, ...audit, ...sessions, ...twoFactor, ...tokens, ...users }
+
+export const allHandlers: HandlersOf<Context, AllRoutes> = handlers
+
+/** Fails to compile when a handler has no row in the route table. */
+type Strays = Exclude<keyof typeof handlers, keyof AllRoutes>
+export const noStrays: [Strays] extends [never] ? true : Strays = true

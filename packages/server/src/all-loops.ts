@@ -1,0 +1,10 @@
+// THE list of background work: what runs, where, how often. Each row says it of itself.
+
+import { allWorkflows } from './all-workflows.ts'
+import type { Loop } from './background/loop.ts'
+import { workflowLoop } from './background/workflow.ts'
+import type { Context } from './context.ts'
+import { engineLoop } from './features/system/engine-condition.ts'
+import { retentionLoop } from './features/system/retention.ts'
+
+export const allLoops: Loop<Context>[] = [engineLoop, workflowLoop(allWorkflows), retentionLoop]

@@ -1,0 +1,220 @@
+// Loops: observe -> plan -> act, by key. A loop is woken by writes, events and a slow period, and a wake carries
+// no more than the key, so there is one path: read how the world is, and move it. This file owns everything else,
+// once: never two runs of one key, a bound on keys at a time, time-outs, back-off after a throw, drain on stop,
+// status. A loop itself holds no timer, no retry and no catch.
+import type { LoopStatus } from '@levelrail/contract/schemas/system.ts'
+import { type Clock, isoNow } from '../lib/clock.ts'
+import { type Duration, durationMs } from '../lib/duration.ts'
+import { failpoint } from '../lib/failpoint.ts'
+import { LeaseLost } from './lease.ts'
+
+export interface LoopDefinition<Ctx, Observed, Action> {
+  name: string
+  what: string
+  every: Duration
+  /** `leader`: one control plane at a time, fenced. `everywhere`: each for its own machine. */
+  where: 'leader' | 'everywhere'
+  atOnce?: number
+  timeout?: Duration
+  keys(ctx: Ctx): Promise<string[]>
+  observe(ctx: Ctx, key: string, signal: AbortSignal): Promise<Observed>
+  /** Pure: leaves no choice to `act`. */
+  plan(observed: Observed, now: Date): Action[]
+  act(ctx: Ctx, action: Action, signal: AbortSignal): Promise<LoopResult>
+}
+
+/** Nothing = done; `again` = come back by then, whatever else happens. */
+// biome-ignore lint/suspicious/noConfusingVoidType: an act that has nothing to say just ends
+export type LoopResult = void | { again: Duration }
+
+export interface Loop<Ctx> {
+  name: string
+  what: string
+  every: Duration
+  where: 'leader' | 'everywhere'
+  atOnce: number
+  timeoutMs: number
+  keys(ctx: Ctx): Promise<string[]>
+  pass(ctx: Ctx, key: string, now: Date, signal: AbortSignal, beforeAct: () => Promise<void>): Promise<LoopResult>
+}
+
+/** Recorded and shown, but not tried again until something wakes the key. */
+export class Terminal extends Error {}
+
+export function defineLoop<Ctx, Observed, Action>(definition: LoopDefinition<Ctx, Observed, Action>): Loop<Ctx> {
+  const { name, what, every, where, keys } = definition
+  return {
+    name,
+    what,
+    every,
+    where,
+    keys,
+    atOnce: definition.atOnce ?? 1,
+    timeoutMs: durationMs(definition.timeout ?? '60s'),
+    async pass(ctx, key, now, signal, beforeAct) {
+      const observed = await definition.observe(ctx, key, signal)
+      let soonest: { again: Duration } | undefined
+      for (const action of definition.plan(observed, now)) {
+        signal.throwIfAborted()
+        await beforeAct()
+        await failpoint(`loop.${name}.before-act`)
+        const result = await definition.act(ctx, action, signal)
+        await failpoint(`loop.${name}.after-act`)
+        if (result && (!soonest || durationMs(result.again) < durationMs(soonest.again))) soonest = result
+      }
+      return soonest
+    },
+  }
+}
+
+export interface LoopRunnerOptions<Ctx> {
+  /** Asked for when first needed: the context holds the loops, and the loops the context. */
+  ctx: () => Ctx
+  clock: Clock
+  beforeAct: () => Promise<void>
+  onError: (loop: string, key: string, error: unknown) => void
+}
+
+const firstBackoffMs = 1000
+const longestBackoffMs = 5 * 60_000
+
+export class LoopRunner<Ctx> {
+  readonly loop: Loop<Ctx>
+  readonly #options: LoopRunnerOptions<Ctx>
+  readonly #queue = new Set<string>()
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #wokenWhileRunning = new Set<string>()
+  readonly #failures = new Map<string, { count: number; message: string }>()
+  readonly #timers = new Map<string, () => void>()
+  #stopping = new AbortController()
+  #isStarted = false
+  #lastRunAt: string | null = null
+  #lastDurationMs: number | null = null
+  #keysError: string | null = null
+
+  constructor(loop: Loop<Ctx>, options: LoopRunnerOptions<Ctx>) {
+    this.loop = loop
+    this.#options = options
+  }
+
+  start(): void {
+    if (this.#isStarted) return
+    this.#isStarted = true
+    this.#stopping = new AbortController()
+    void this.#resync()
+  }
+
+  /** Aborts what runs and waits for it to end. */
+  async stop(): Promise<void> {
+    this.#isStarted = false
+    this.#stopping.abort(new Error('stopping'))
+    for (const cancel of this.#timers.values()) cancel()
+    this.#timers.clear()
+    this.#queue.clear()
+    await Promise.allSettled(this.#running.values())
+    this.#failures.clear()
+  }
+
+  get isStarted(): boolean {
+    return this.#isStarted
+  }
+
+  wake(key: string): void {
+    if (!this.#isStarted) return
+    this.#cancelTimer(key)
+    if (this.#running.has(key)) this.#wokenWhileRunning.add(key)
+    else this.#queue.add(key)
+    this.#pump()
+  }
+
+  status(): LoopStatus {
+    const failure = [...this.#failures.values()].at(-1)
+    return {
+      name: this.loop.name,
+      what: this.loop.what,
+      every: this.loop.every,
+      running: this.#running.size,
+      waiting: this.#queue.size,
+      last_run_at: this.#lastRunAt,
+      last_duration_ms: this.#lastDurationMs,
+      last_error: failure?.message ?? this.#keysError,
+      failing_keys: this.#failures.size,
+    }
+  }
+
+  async #resync(): Promise<void> {
+    try {
+      const keys = await this.loop.keys(this.#options.ctx())
+      this.#keysError = null
+      // A key in back-off waits for its own time: a resync must not hammer what fails.
+      for (const key of keys) if (!this.#timers.has(key)) this.wake(key)
+    } catch (error) {
+      this.#keysError = messageOf(error)
+      if (this.#isStarted) this.#options.onError(this.loop.name, '', error)
+    }
+    if (this.#isStarted) this.#later('', durationMs(this.loop.every), () => void this.#resync())
+  }
+
+  #pump(): void {
+    for (const key of this.#queue) {
+      if (this.#running.size >= this.loop.atOnce) return
+      this.#queue.delete(key)
+      this.#running.set(key, this.#run(key))
+    }
+  }
+
+  async #run(key: string): Promise<void> {
+    const { ctx, clock, beforeAct } = this.#options
+    const startedAt = clock.now()
+    const timeout = new AbortController()
+    const cancelTimeout = clock.after(this.loop.timeoutMs, () => {
+      timeout.abort(new Error(`took longer than ${this.loop.timeoutMs / 1000} s`))
+    })
+    try {
+      const signal = AbortSignal.any([this.#stopping.signal, timeout.signal])
+      const result = await this.loop.pass(ctx(), key, startedAt, signal, beforeAct)
+      this.#failures.delete(key)
+      if (result) this.#later(key, durationMs(result.again), () => this.wake(key))
+    } catch (error) {
+      this.#failed(key, timeout.signal.aborted ? timeout.signal.reason : error)
+    } finally {
+      cancelTimeout()
+      this.#lastRunAt = isoNow(clock)
+      this.#lastDurationMs = clock.now().getTime() - startedAt.getTime()
+      this.#running.delete(key)
+      if (this.#wokenWhileRunning.delete(key)) this.wake(key)
+      this.#pump()
+    }
+  }
+
+  #failed(key: string, error: unknown): void {
+    if (this.#stopping.signal.aborted || error instanceof LeaseLost) return
+    const count = (this.#failures.get(key)?.count ?? 0) + 1
+    this.#failures.set(key, { count, message: messageOf(error) })
+    this.#options.onError(this.loop.name, key, error)
+    if (error instanceof Terminal) return
+    const backoff = Math.min(firstBackoffMs * 2 ** (count - 1), longestBackoffMs)
+    this.#later(key, backoff, () => this.wake(key))
+  }
+
+  #later(key: string, ms: number, run: () => void): void {
+    if (!this.#isStarted) return
+    this.#cancelTimer(key)
+    this.#timers.set(
+      key,
+      this.#options.clock.after(ms, () => {
+        this.#timers.delete(key)
+        run()
+      }),
+    )
+  }
+
+  #cancelTimer(key: string): void {
+    this.#timers.get(key)?.()
+    this.#timers.delete(key)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

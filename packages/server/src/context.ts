@@ -1,0 +1,50 @@
+// The Context type only: what a handler or loop can be given. `compose.ts` builds it by hand.
+import type { AllRoutes, RouteId } from '@levelrail/contract/all-routes.ts'
+import type { Logger } from 'pino'
+import type { Background } from './background/background.ts'
+import type { Lease } from './background/lease.ts'
+import type { ContainerEngine } from './drivers/container/container.ts'
+import { needsMasterKey } from './errors.ts'
+import type { PublicJwk } from './features/signing-keys/signing-key.ts'
+import type { AuditTrail } from './http/audited.ts'
+import type { HandlerOf } from './http/handler.ts'
+import type { Metrics } from './http/metrics.ts'
+import type { ReadCache } from './http/read-cache.ts'
+import type { Throttle } from './http/throttle.ts'
+import type { Clock } from './lib/clock.ts'
+import type { SecretBox } from './lib/secret-box.ts'
+import type { Settings } from './settings.ts'
+import type { Db, Store } from './store/store.ts'
+
+export interface Context {
+  settings: Settings
+  log: Logger
+  clock: Clock
+  store: Store
+  db: Db
+  /** Undefined without a master key. */
+  box: SecretBox | undefined
+  audit: AuditTrail
+  reads: ReadCache
+  metrics: Metrics
+  throttle: Throttle
+  engine: ContainerEngine
+  loops: Background<Context>
+  lease: Lease
+  instanceId: string
+  nodeId: string
+  version: string
+  startedAt: Date
+  /** Served where no master key can seal a lasting one; gone with the process. */
+  temporaryKey: PublicJwk | undefined
+  /** Aborted when the stop begins. */
+  stopping: AbortSignal
+}
+
+export type Handler<Id extends RouteId> = HandlerOf<Context, AllRoutes[Id]>
+
+/** The sealed box, or 501 where no master key is configured. Spec 1, convention 5. */
+export function boxFor(ctx: Pick<Context, 'box'>, what: string): SecretBox {
+  if (!ctx.box) throw needsMasterKey(what)
+  return ctx.box
+}

@@ -1,0 +1,29 @@
+// Conditions: what was last seen to be so, with a reason in words and since when.
+import type { Condition } from '@levelrail/contract/schemas/common.ts'
+import type { Db } from '../../store/store.ts'
+
+export type ObservedCondition = Omit<Condition, 'since'>
+
+export async function listConditions(db: Db, subject: string): Promise<Condition[]> {
+  const rows = await db.selectFrom('conditions').selectAll().where('subject', '=', subject).orderBy('type').execute()
+  return rows.map(({ subject: _, ...row }) => ({ ...row, status: row.status as Condition['status'] }))
+}
+
+export async function saveCondition(db: Db, subject: string, condition: Condition): Promise<void> {
+  await db
+    .insertInto('conditions')
+    .values({ subject, ...condition })
+    .onConflict((conflict) => conflict.columns(['subject', 'type']).doUpdateSet(condition))
+    .execute()
+}
+
+/** The condition to store, or undefined when what is stored says the same. `since` moves only with the status. */
+export function changedCondition(
+  stored: Condition | undefined,
+  seen: ObservedCondition,
+  now: Date,
+): Condition | undefined {
+  if (stored && stored.status === seen.status && stored.reason === seen.reason && stored.message === seen.message)
+    return undefined
+  return { ...seen, since: stored?.status === seen.status ? stored.since : now.toISOString() }
+}

@@ -1,0 +1,73 @@
+// Whether the container engine of this machine answers, as a condition. Each control plane looks at its own.
+import type { Condition } from '@levelrail/contract/schemas/common.ts'
+import { defineLoop } from '../../background/loop.ts'
+import type { Context } from '../../context.ts'
+import { pause } from '../../lib/clock.ts'
+import { changedCondition, listConditions, type ObservedCondition, saveCondition } from './condition-store.ts'
+
+type Action = { kind: 'record'; subject: string; condition: Condition } | { kind: 'look-again-soon' }
+
+interface Observed {
+  subject: string
+  stored: Condition | undefined
+  seen: ObservedCondition
+}
+
+export const engineLoop = defineLoop<Context, Observed, Action>({
+  name: 'engine',
+  what: 'see whether the container engine of this machine answers',
+  every: '60s',
+  where: 'everywhere',
+  timeout: '20s',
+  keys: async () => ['local'],
+  async observe(ctx, _, signal) {
+    const subject = nodeSubject(ctx.nodeId)
+    const stored = (await listConditions(ctx.db, subject)).find(({ type }) => type === 'EngineReady')
+    return { subject, stored, seen: await lookAtEngine(ctx, signal) }
+  },
+  plan({ subject, stored, seen }, now) {
+    const condition = changedCondition(stored, seen, now)
+    const actions: Action[] = condition ? [{ kind: 'record', subject, condition }] : []
+    return seen.status === 'true' ? actions : [...actions, { kind: 'look-again-soon' }]
+  },
+  async act(ctx, action) {
+    if (action.kind === 'look-again-soon') return { again: '5s' }
+    const { status, reason, message } = action.condition
+    ctx.log.info({ status, reason }, `container engine: ${message}`)
+    await saveCondition(ctx.db, action.subject, action.condition)
+  },
+})
+
+export function nodeSubject(nodeId: string): string {
+  return `node:${nodeId}`
+}
+
+async function lookAtEngine({ engine }: Pick<Context, 'engine'>, signal: AbortSignal): Promise<ObservedCondition> {
+  const type = 'EngineReady'
+  try {
+    const { engine: version, api } = await engine.ping(AbortSignal.any([signal, AbortSignal.timeout(5000)]))
+    return { type, status: 'true', reason: 'RuntimeReachable', message: `engine ${version} answers (API ${api})` }
+  } catch (error) {
+    signal.throwIfAborted()
+    return {
+      type,
+      status: 'false',
+      reason: 'RuntimeUnreachable',
+      message: error instanceof Error ? error.message : String(error),
+    }
+  }
+}
+
+/** Wakes the loop the moment the engine's event stream ends, so that its death is not found by waiting. */
+export async function watchEngine(ctx: Context, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const _ of ctx.engine.events(signal)) signal.throwIfAborted()
+    } catch {
+      // Why it ended is what the loop finds out.
+    }
+    if (signal.aborted) return
+    ctx.loops.wake('engine', 'local')
+    await pause(ctx.clock, 5000, signal).catch(() => {})
+  }
+}

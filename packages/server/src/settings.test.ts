@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { BadSettings, readSettings } from './settings.ts'
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readSettings(env)
+    return []
+  } catch (error) {
+    if (error instanceof BadSettings) return error.lines
+    throw error
+  }
+}
+
+test('an empty environment gives the defaults', () => {
+  const { settings, warnings } = readSettings({ PATH: '/bin' })
+  expect(settings.APP_HTTP_ADDR).toEqual({ host: '127.0.0.1', port: 8080 })
+  expect(settings.APP_SESSION_TTL).toBe(86_400_000)
+  expect(settings.APP_DATABASE_URL).toBeUndefined()
+  expect(warnings).toEqual([])
+})
+
+test('each bad value gets one line of its own', () => {
+  const lines = problemsOf({
+    APP_HTTP_ADDR: 'nowhere',
+    APP_SESSION_TTL: 'soon',
+    APP_DATABASE_URL: 'mysql://x',
+    APP_LOG_LEVEL: 'loud',
+    APP_INGRESS_TRUSTED_PROXIES: '10.0.0.0/8, 300.1.1.1',
+  })
+  expect(lines).toHaveLength(5)
+  expect(lines.join('\n')).toContain('APP_SESSION_TTL: "soon" is not a duration such as 5s, 2m or 24h')
+  expect(lines.join('\n')).toContain('"300.1.1.1" is not an address or a network')
+})
+
+test('a secret that cannot be right is not repeated', () => {
+  expect(problemsOf({ APP_MASTER_KEY: 'hunter2' }).join()).not.toContain('hunter2')
+  expect(problemsOf({ APP_DATABASE_URL: 'mysql://root:hunter2@db' }).join()).not.toContain('hunter2')
+})
+
+test('an unknown APP_ name is warned of with the nearest known one', () => {
+  const { warnings } = readSettings({ APP_DATADIR: '/x', APP_WHATEVER_ELSE: '1', OTHER: '1', APP_API_URL: 'http://x' })
+  expect(warnings).toEqual([
+    'APP_DATADIR is not a setting; did you mean APP_DATA_DIR?',
+    'APP_WHATEVER_ELSE is not a setting',
+  ])
+})
+
+test.each([
+  [':9000', { host: '::', port: 9000 }],
+  ['0.0.0.0:80', { host: '0.0.0.0', port: 80 }],
+  ['[::1]:8080', { host: '::1', port: 8080 }],
+])('%s is an address', (text, address) => {
+  expect(readSettings({ APP_HTTP_ADDR: text }).settings.APP_HTTP_ADDR).toEqual(address)
+})
+
+test('the first admin needs both an address and a password that is long enough', () => {
+  expect(problemsOf({ APP_ADMIN_EMAIL: 'a@b.c' })).toEqual([
+    'APP_ADMIN_EMAIL and APP_ADMIN_PASSWORD must be set together',
+  ])
+  expect(problemsOf({ APP_ADMIN_EMAIL: 'a@b.c', APP_ADMIN_PASSWORD: 'short' })).toEqual([
+    'APP_ADMIN_PASSWORD: must have at least 10 characters',
+  ])
+})
+
+test('the master key may come from a file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'levelrail-')), 'master.key')
+  const key = randomBytes(32).toString('base64')
+  writeFileSync(file, `${key}\n`)
+  expect(readSettings({ APP_MASTER_KEY_FILE: file }).settings.APP_MASTER_KEY?.reveal()).toBe(key)
+  expect(problemsOf({ APP_MASTER_KEY_FILE: `${file}.gone` })[0]).toContain('APP_MASTER_KEY_FILE: ENOENT')
+})

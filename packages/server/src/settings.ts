@@ -1,0 +1,211 @@
+// THE list of APP_* variables: name, type, default, meaning. The only reader of the environment.
+// A bad value stops the start with one clear line each; an unknown APP_* name gets a warning.
+import { readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { parseDuration } from './lib/duration.ts'
+import { nearest } from './lib/nearest.ts'
+import { Secret } from './lib/secret.ts'
+import { isMasterKey } from './lib/secret-box.ts'
+
+interface Kind<T> {
+  type: string
+  parse(text: string): T
+}
+interface Setting<T> {
+  kind: Kind<T>
+  default: string
+  meaning: string
+}
+
+const text: Kind<string> = { type: 'text', parse: (value) => value }
+const path: Kind<string> = { type: 'path', parse: (value) => (value === '' ? '' : resolve(value)) }
+const secret: Kind<Secret | undefined> = { type: 'secret', parse: (value) => (value ? new Secret(value) : undefined) }
+const duration: Kind<number> = { type: 'duration', parse: parseDurationSetting }
+const address: Kind<Address> = { type: 'address', parse: parseAddress }
+const networks: Kind<string[]> = { type: 'list of addresses or networks', parse: parseNetworks }
+const logLevel: Kind<LogLevel> = { type: 'one of debug, info, warn, error, silent', parse: parseLogLevel }
+const databaseUrl: Kind<Secret | undefined> = { type: 'secret', parse: parseDatabaseUrl }
+const masterKey: Kind<Secret | undefined> = { type: 'secret', parse: parseMasterKey }
+
+export interface Address {
+  host: string
+  port: number
+}
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export const settingRows = {
+  APP_DATA_DIR: row(path, './data', 'Folder of the SQLite state and of what belongs to this machine.'),
+  APP_HTTP_ADDR: row(address, '127.0.0.1:8080', 'Where the API and the dashboard listen. `:8080` is every interface.'),
+  APP_DATABASE_URL: row(
+    databaseUrl,
+    '',
+    'PostgreSQL to keep state in, as `postgres://…`. Empty keeps it in SQLite in the data folder.',
+  ),
+  APP_MASTER_KEY: row(masterKey, '', 'Master key, 32 bytes in base64. Without one, what must be sealed answers 501.'),
+  APP_MASTER_KEY_FILE: row(
+    path,
+    '',
+    'File that holds the master key, used when APP_MASTER_KEY is empty. Keep it out of the data folder, which gets backed up.',
+  ),
+  APP_ADMIN_EMAIL: row(text, '', 'With APP_ADMIN_PASSWORD: makes the first admin at start while there is nobody yet.'),
+  APP_ADMIN_PASSWORD: row(secret, '', 'Password of that first admin, at least 10 characters.'),
+  APP_SESSION_TTL: row(duration, '24h', 'A session ends after this long without use.'),
+  APP_SESSION_MAX_AGE: row(duration, '30d', 'A session ends after this long, used or not.'),
+  APP_INGRESS_TRUSTED_PROXIES: row(
+    networks,
+    '',
+    'Addresses or networks, comma-separated, whose X-Forwarded-* headers are believed.',
+  ),
+  APP_DOCKER_HOST: row(text, 'unix:///var/run/docker.sock', 'Where the container engine of this machine listens.'),
+  APP_AUDIT_RETENTION: row(duration, '365d', 'How long the audit log keeps what was done. 0 keeps it for ever.'),
+  APP_AUDIT_REFUSED_RETENTION: row(
+    duration,
+    '30d',
+    'How long the audit log keeps refused attempts. 0 keeps them for ever.',
+  ),
+  APP_LEASE_TTL: row(
+    duration,
+    '6s',
+    'With several control planes on one PostgreSQL: how long the one that runs the loops may be silent before another takes over.',
+  ),
+  APP_SHUTDOWN_TIMEOUT: row(duration, '10s', 'How long a stop waits for requests and loops to finish.'),
+  APP_LOG_LEVEL: row(logLevel, 'info', 'Least severe log line that is written.'),
+}
+
+/** Read by the command line client, so no mistake in the environment of the server. */
+const namesOfOthers = ['APP_API_URL', 'APP_API_TOKEN']
+
+type Rows = typeof settingRows
+export type SettingName = keyof Rows
+export type Settings = { [Name in SettingName]: Rows[Name] extends Setting<infer T> ? T : never }
+
+export class BadSettings extends Error {
+  readonly lines: string[]
+  constructor(lines: string[]) {
+    super(lines.join('\n'))
+    this.name = 'BadSettings'
+    this.lines = lines
+  }
+}
+
+export function readSettings(env: Record<string, string | undefined>): { settings: Settings; warnings: string[] } {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, { kind, default: fallback }] of Object.entries(settingRows)) {
+    const given = env[name]?.trim()
+    try {
+      values[name] = kind.parse(given === undefined || given === '' ? fallback : given)
+    } catch (error) {
+      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  const settings = values as Settings
+  if (problems.length === 0) problems.push(...checkTogether(settings))
+  if (problems.length > 0) throw new BadSettings(problems)
+  return { settings: withKeyFromFile(settings), warnings: unknownNames(env) }
+}
+
+/** The page docs/settings.md, so that it cannot say anything else than this list. */
+export function describeSettings(): string {
+  const rows = Object.entries(settingRows).map(
+    ([name, { kind, default: fallback, meaning }]) =>
+      `| \`${name}\` | ${kind.type} | ${fallback ? `\`${fallback}\`` : 'empty'} | ${meaning} |`,
+  )
+  return `${settingsPageHead}${rows.join('\n')}\n`
+}
+
+const settingsPageHead = `# Settings
+
+Everything is configured by environment variables. This page is made from \`packages/server/src/settings.ts\` by
+\`npm run golden:write\`. A value that cannot be right stops the start with one line that says why; an unknown
+\`APP_*\` name gets a warning. Durations are written \`500ms\`, \`5s\`, \`2m\`, \`24h\`, \`7d\`.
+
+| Name | Type | Default | Meaning |
+| - | - | - | - |
+`
+
+function row<T>(kind: Kind<T>, fallback: string, meaning: string): Setting<T> {
+  return { kind, default: fallback, meaning }
+}
+
+function unknownNames(env: Record<string, string | undefined>): string[] {
+  const known = Object.keys(settingRows)
+  return Object.keys(env)
+    .filter((name) => name.startsWith('APP_') && !known.includes(name) && !namesOfOthers.includes(name))
+    .map((name) => {
+      const meant = nearest(name, known)
+      return `${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`
+    })
+}
+
+function checkTogether(settings: Settings): string[] {
+  const email = settings.APP_ADMIN_EMAIL
+  const password = settings.APP_ADMIN_PASSWORD?.reveal() ?? ''
+  if ((email === '') !== (password === '')) return ['APP_ADMIN_EMAIL and APP_ADMIN_PASSWORD must be set together']
+  if (email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email)) return ['APP_ADMIN_EMAIL: not an e-mail address']
+  if (password !== '' && password.length < 10) return ['APP_ADMIN_PASSWORD: must have at least 10 characters']
+  return []
+}
+
+function withKeyFromFile(settings: Settings): Settings {
+  const file = settings.APP_MASTER_KEY_FILE
+  if (settings.APP_MASTER_KEY || file === '') return settings
+  try {
+    return { ...settings, APP_MASTER_KEY: parseMasterKey(readFileSync(file, 'utf8').trim()) }
+  } catch (error) {
+    throw new BadSettings([`APP_MASTER_KEY_FILE: ${error instanceof Error ? error.message : String(error)}`])
+  }
+}
+
+function parseDurationSetting(value: string): number {
+  const ms = parseDuration(value)
+  if (ms === undefined) throw new Error(`${JSON.stringify(value)} is not a duration such as 5s, 2m or 24h`)
+  return ms
+}
+
+function parseAddress(value: string): Address {
+  const match = /^(?:\[([^\]]+)\]|([^:\s]*)):(\d{1,5})$/.exec(value)
+  const port = Number(match?.[3])
+  if (!match || port > 65_535)
+    throw new Error(`${JSON.stringify(value)} is not an address such as 127.0.0.1:8080 or :8080`)
+  return { host: match[1] ?? (match[2] || '::'), port }
+}
+
+function parseNetworks(value: string): string[] {
+  const items = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  for (const item of items) {
+    const [host = '', prefix] = item.split('/')
+    const family = isIP(host)
+    const bits = prefix === undefined ? 0 : Number(prefix)
+    if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 4 ? 32 : 128)) {
+      throw new Error(`${JSON.stringify(item)} is not an address or a network such as 10.0.0.0/8`)
+    }
+    new BlockList().addSubnet(host, bits, family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return items
+}
+
+function parseLogLevel(value: string): LogLevel {
+  const level = logLevels.find((known) => known === value)
+  if (!level) throw new Error(`${JSON.stringify(value)} is not one of ${logLevels.join(', ')}`)
+  return level
+}
+
+function parseDatabaseUrl(value: string): Secret | undefined {
+  if (value === '') return undefined
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value))
+    throw new Error('not a URL that begins with postgres://')
+  return new Secret(value)
+}
+
+function parseMasterKey(value: string): Secret | undefined {
+  if (value === '') return undefined
+  if (!isMasterKey(value))
+    throw new Error('the master key must be 32 bytes in base64; make one with: openssl rand -base64 32')
+  return new Secret(value)
+}

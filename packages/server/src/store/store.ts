@@ -1,0 +1,22 @@
+// The Store: one Kysely database with what differs between SQLite and PostgreSQL behind it.
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type Trx = Transaction<Tables>
+
+export interface Store {
+  kind: 'sqlite' | 'postgres'
+  db: Db
+  schemaVersion: number
+  /** Grows with every write that this process can see; undefined where others may write unseen, so nothing may be kept. */
+  generation(): number | undefined
+  /** Sends a word to every control plane on this database, this one included. */
+  notify(channel: 'wake', payload: string): Promise<void>
+  listen(channel: 'wake', hear: (payload: string) => void): Promise<void>
+  /** The database's own clock, which several control planes share. */
+  nowMs: RawBuilder<number>
+  /** Whether other control planes may share this database, so that a lease must decide who runs the loops. */
+  isShared: boolean
+  close(): Promise<void>
+}

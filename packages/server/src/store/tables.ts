@@ -1,0 +1,106 @@
+// The shape of every table, the same on both databases: booleans are 0 and 1, times ISO text in UTC, JSON is text.
+import type { Generated } from 'kysely'
+
+export interface Tables {
+  instance: { id: number; instance_id: string; created_at: string }
+  users: UserRow
+  recovery_codes: { user_id: string; code_hash: string }
+  setup_tokens: { token_hash: string; created_at: string }
+  sessions: SessionRow
+  mfa_challenges: { token_hash: string; user_id: string; attempts: number; expires_at: string }
+  tokens: TokenRow
+  audit_log: AuditRow
+  signing_keys: SigningKeyRow
+  workflows: WorkflowRow
+  leases: { name: string; holder: string; fence: number; expires_at_ms: number }
+  conditions: ConditionRow
+}
+
+export interface UserRow {
+  id: string
+  email: string
+  email_key: string
+  display_name: string
+  role: string
+  policy: string | null
+  password_hash: string
+  is_first: number
+  totp_sealed: string | null
+  totp_confirmed: Generated<number>
+  totp_last_step: Generated<number>
+  created_at: string
+  last_login_at: string | null
+}
+
+export interface SessionRow {
+  id: string
+  token_hash: string
+  user_id: string
+  address: string
+  user_agent: string
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+}
+
+export interface TokenRow {
+  id: string
+  token_hash: string
+  name: string
+  abilities: string
+  policy: string | null
+  owner_id: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+export interface AuditRow {
+  id: string
+  at: string
+  last_at: string | null
+  count: number
+  actor_kind: string
+  actor: string
+  actor_id: string
+  action: string
+  resource: string
+  status: number
+  address: string
+  request_id: string
+  /** Address, minute and action of refused attempts that are counted together; null for all else. */
+  refused_key: string | null
+}
+
+export interface SigningKeyRow {
+  id: string
+  state: string
+  public_jwk: string
+  private_sealed: string
+  created_at: string
+  retire_at: string | null
+}
+
+export interface WorkflowRow {
+  id: string
+  kind: string
+  status: string
+  /** Steps done so far; while undoing, steps still to undo. */
+  done: number
+  undoing: number
+  attempts: number
+  state: string
+  error: string | null
+  started_at: string
+  finished_at: string | null
+}
+
+export interface ConditionRow {
+  subject: string
+  type: string
+  status: string
+  reason: string
+  message: string
+  since: string
+}

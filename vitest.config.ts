@@ -1,0 +1,16 @@
+// Test projects: what each needs is in its name. `scripts/test.mjs` prepares the machine and picks them.
+import { defineConfig } from 'vitest/config'
+
+const slow = { testTimeout: 120_000, hookTimeout: 300_000 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'pure', include: ['packages/*/src/**/*.test.ts'], exclude: ['**/*-store.test.ts'] } },
+      { test: { name: 'store', include: ['packages/server/src/**/*-store.test.ts', 'packages/server/test/store/**/*.test.ts'], ...slow } },
+      { test: { name: 'api', include: ['packages/server/test/api/**/*.test.ts', 'packages/cli/test/**/*.test.ts'], ...slow } },
+      { test: { name: 'engine', include: ['packages/server/test/engine/**/*.test.ts', 'packages/server/test/host/**/*.test.ts'], ...slow } },
+      { test: { name: 'browser', include: ['packages/dashboard/test/**/*.test.ts'], ...slow } },
+    ],
+  },
+})
