@@ -1,0 +1,68 @@
+// Whether the control plane answers, told by the requests that the page makes anyway. When none was made for a
+// while, a health check asks; hidden tabs ask nothing.
+import { useSyncExternalStore } from 'react'
+
+export type Connection = { state: 'connected' } | { state: 'unreachable'; since: string }
+
+const askAfterMs = 15_000
+const retryAfterMs = 2_000
+const listeners = new Set<() => void>()
+let connection: Connection = { state: 'connected' }
+let lastHeard = Date.now()
+let whenBack: () => void = () => {}
+
+export async function watchedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(input, init)
+    // A proxy in front answers these when nothing is behind it.
+    if (response.status === 502 || response.status === 504) lost()
+    else heard()
+    return response
+  } catch (cause) {
+    if (!init?.signal?.aborted) lost()
+    throw cause
+  }
+}
+
+/** Starts the watch; `onBack` runs each time the control plane answers again. */
+export function watchConnection(onBack: () => void): void {
+  whenBack = onBack
+  setInterval(askIfDue, retryAfterMs)
+  document.addEventListener('visibilitychange', askIfDue)
+  addEventListener('online', askIfDue)
+  addEventListener('offline', () => void ask())
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, () => connection)
+}
+
+function askIfDue(): void {
+  if (document.hidden) return
+  if (connection.state === 'unreachable' || Date.now() - lastHeard > askAfterMs) void ask()
+}
+
+async function ask(): Promise<void> {
+  await watchedFetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
+}
+
+function heard(): void {
+  lastHeard = Date.now()
+  if (connection.state === 'connected') return
+  set({ state: 'connected' })
+  whenBack()
+}
+
+function lost(): void {
+  if (connection.state === 'connected') set({ state: 'unreachable', since: new Date().toISOString() })
+}
+
+function set(next: Connection): void {
+  connection = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

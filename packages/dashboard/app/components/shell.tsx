@@ -1,0 +1,70 @@
+// The frame of every signed-in page: side bar, top bar, and the page, where the person may see it.
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useIdentity } from '../api/queries.ts'
+import { can } from '../can.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Wordmark } from './mark.tsx'
+import { Navigation } from './navigation.tsx'
+import { NotAllowed } from './not-allowed.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const CommandPalette = lazy(() => import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })))
+
+export function Shell() {
+  const [isNavOpen, setNavOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const who = useIdentity()
+  const refused = useMatches({
+    select: (matches) => matches.find((match) => !can.seePage(who, match.staticData.ability))?.staticData.title,
+  })
+  useShortcut('k', () => setPaletteOpen(true))
+  return (
+    <div className="min-h-dvh shell:grid shell:grid-cols-[13.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 text-accent-ink focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-rail shell:flex">
+        <div className="flex h-12 shrink-0 items-center px-5">
+          <Wordmark />
+        </div>
+        <Navigation />
+        <p className="mt-auto truncate border-t border-line px-5 py-3 font-mono text-small text-faint">
+          {location.host}
+        </p>
+      </aside>
+      <div className="flex min-w-0 flex-col">
+        <TopBar onNav={() => setNavOpen(true)} onPalette={() => setPaletteOpen(true)} />
+        <main id="main" tabIndex={-1} className="flex-1 pb-16 outline-none">
+          {refused ? <NotAllowed title={refused} who={who} /> : <Outlet />}
+        </main>
+      </div>
+      {isNavOpen && (
+        <Dialog title="Levelrail" shape="left" onClose={() => setNavOpen(false)}>
+          <Navigation onChosen={() => setNavOpen(false)} />
+        </Dialog>
+      )}
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Ctrl or Cmd with a key, anywhere on the page. */
+function useShortcut(key: string, act: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== key || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [key, act])
+}

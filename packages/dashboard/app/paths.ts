@@ -1,0 +1,20 @@
+// Every address of the dashboard. Pages, links and tests take them from here.
+export const paths = {
+  home: '/',
+  audit: '/audit',
+  users: '/users',
+  userNew: '/users/new',
+  user: '/users/$userId',
+  tokens: '/tokens',
+  tokenNew: '/tokens/new',
+  account: '/account',
+  accountSecurity: '/account/security',
+  accountSessions: '/account/sessions',
+  login: '/login',
+  setup: '/setup',
+} as const
+
+/** Where sign-in may lead back to: a path of this page, never another origin. */
+export function safeReturnPath(path: string | undefined): string {
+  return path && /^\/(?![/\\])/.test(path) && !path.startsWith(paths.login) ? path : paths.home
+}

@@ -1,0 +1,174 @@
+// THE table of pages. A new page is one row here and one line in `paths.ts`; `nav` puts it into the side bar and
+// the command palette, `ability` keeps it from those who may not see it.
+import type { Ability } from '@levelrail/contract/ability.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { KeyRound, type LucideIcon, ScrollText, SlidersHorizontal, UserRound, Users } from 'lucide-react'
+import { isSignedOut } from './api/failure.ts'
+import { sessionQuery, sessionsQuery, setupQuery, statusQuery, tokensQuery } from './api/queries.ts'
+import { PageFailure } from './components/page-failure.tsx'
+import { PageNotFound } from './components/page-not-found.tsx'
+import { Root } from './components/root.tsx'
+import { Shell } from './components/shell.tsx'
+import { auditFilter } from './pages/audit-filter.ts'
+import { paths } from './paths.ts'
+import { hasSetupToken } from './setup-token.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+    ability?: Ability
+    nav?: { group: 'Platform' | 'Access' | 'You'; icon: LucideIcon; words: string }
+  }
+}
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  errorComponent: PageFailure,
+  notFoundComponent: PageNotFound,
+})
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(sessionQuery)
+    } catch (error) {
+      if (!isSignedOut(error)) throw error
+      throw redirect({ to: paths.login, search: location.href === paths.home ? {} : { return: location.href } })
+    }
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: paths.home,
+  staticData: {
+    title: 'System status',
+    nav: { group: 'Platform', icon: SlidersHorizontal, words: 'home health conditions loops version' },
+  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(statusQuery),
+  component: lazyRouteComponent(() => import('./pages/system-status-page.tsx'), 'SystemStatusPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: paths.audit,
+  validateSearch: auditFilter,
+  staticData: {
+    title: 'Audit log',
+    ability: 'root',
+    nav: { group: 'Platform', icon: ScrollText, words: 'who did what history refused' },
+  },
+  component: lazyRouteComponent(() => import('./pages/audit-page.tsx'), 'AuditPage'),
+})
+
+const users = createRoute({
+  getParentRoute: () => shell,
+  path: paths.users,
+  staticData: {
+    title: 'Users',
+    ability: 'root',
+    nav: { group: 'Access', icon: Users, words: 'people roles policy password' },
+  },
+  component: lazyRouteComponent(() => import('./pages/users-page.tsx'), 'UsersPage'),
+})
+
+const userNew = createRoute({
+  getParentRoute: () => users,
+  path: 'new',
+  staticData: { title: 'Add a person', ability: 'root' },
+  component: lazyRouteComponent(() => import('./forms/user-create.tsx'), 'UserCreate'),
+})
+
+const user = createRoute({
+  getParentRoute: () => users,
+  path: '$userId',
+  staticData: { title: 'Person', ability: 'root' },
+  component: lazyRouteComponent(() => import('./pages/user-drawer.tsx'), 'UserDrawer'),
+})
+
+const tokens = createRoute({
+  getParentRoute: () => shell,
+  path: paths.tokens,
+  validateSearch: (search): { ended?: true } => (search.ended === true ? { ended: true } : {}),
+  staticData: { title: 'Tokens', nav: { group: 'Access', icon: KeyRound, words: 'api ci bearer abilities' } },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(tokensQuery),
+  component: lazyRouteComponent(() => import('./pages/tokens-page.tsx'), 'TokensPage'),
+})
+
+const tokenNew = createRoute({
+  getParentRoute: () => tokens,
+  path: 'new',
+  staticData: { title: 'New token' },
+  component: lazyRouteComponent(() => import('./forms/token-create.tsx'), 'TokenCreate'),
+})
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: paths.account,
+  staticData: {
+    title: 'Account & security',
+    nav: { group: 'You', icon: UserRound, words: 'profile password second factor sessions sign out' },
+  },
+  component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountPage'),
+})
+
+const accountProfile = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/account-profile.tsx'), 'AccountProfile'),
+})
+
+const accountSecurity = createRoute({
+  getParentRoute: () => account,
+  path: 'security',
+  staticData: { title: 'Password and second factor' },
+  component: lazyRouteComponent(() => import('./pages/account-security.tsx'), 'AccountSecurity'),
+})
+
+const accountSessions = createRoute({
+  getParentRoute: () => account,
+  path: 'sessions',
+  staticData: { title: 'Sessions' },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(sessionsQuery),
+  component: lazyRouteComponent(() => import('./pages/account-sessions.tsx'), 'AccountSessions'),
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: paths.login,
+  staticData: { title: 'Sign in' },
+  validateSearch: (search): { return?: string } => (typeof search.return === 'string' ? { return: search.return } : {}),
+  beforeLoad: async ({ context }) => {
+    const setup = await context.queryClient.fetchQuery(setupQuery)
+    if (setup.needed) throw redirect({ to: paths.setup })
+  },
+  component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage'),
+})
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: paths.setup,
+  staticData: { title: 'Set up' },
+  beforeLoad: async ({ context }) => {
+    const status = await context.queryClient.fetchQuery(setupQuery)
+    if (!status.needed) throw redirect({ to: paths.login, search: {} })
+    return { hasToken: hasSetupToken() }
+  },
+  component: lazyRouteComponent(() => import('./pages/setup-page.tsx'), 'SetupPage'),
+})
+
+export const routeTree = root.addChildren([
+  shell.addChildren([
+    home,
+    audit,
+    users.addChildren([userNew, user]),
+    tokens.addChildren([tokenNew]),
+    account.addChildren([accountProfile, accountSecurity, accountSessions]),
+  ]),
+  login,
+  setup,
+])
