@@ -31,7 +31,7 @@ export const api = command({
   },
   examples: [
     'levelrail api --list',
-    'levelrail api userView --param id=3f9c2a',
+    'levelrail api userView --param id=usr_0mwh89phc07c3d8ac796d678f',
     'levelrail api auditList --query outcome=refused --query limit=5',
     'levelrail api userCreate --body-file - < user.json',
   ],
