@@ -36,6 +36,8 @@ first_statements() {
   database=$(setting DATABASE)
   user=$(setting USER)
   password=$(setting PASSWORD)
+  # MariaDB makes these with an empty password.
+  echo "DROP USER IF EXISTS 'root'@'127.0.0.1', 'root'@'::1', 'root'@$(quoted "$(hostname)");"
   echo "CREATE USER 'root'@'%' IDENTIFIED BY $root; GRANT ALL ON *.* TO 'root'@'%' WITH GRANT OPTION;"
   if [ -n "$database" ]; then echo "CREATE DATABASE $(identifier "$database");"; fi
   if [ -n "$user" ]; then

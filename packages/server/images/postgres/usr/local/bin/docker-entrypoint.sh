@@ -21,12 +21,17 @@ initialise() {
     exit 1
   fi
 
-  local password_file=()
-  if [ -n "${POSTGRES_PASSWORD:-}" ]; then password_file=(--pwfile=<(printf '%s\n' "$POSTGRES_PASSWORD")); fi
+  local password_file password_argument=()
+  password_file=$(mktemp)
+  if [ -n "${POSTGRES_PASSWORD:-}" ]; then
+    printf '%s\n' "$POSTGRES_PASSWORD" >"$password_file"
+    password_argument=(--pwfile="$password_file")
+  fi
   # Word splitting is meant here: the setting holds several arguments.
   # shellcheck disable=SC2086
-  initdb --username="$user" "${password_file[@]}" --encoding=UTF8 --locale=C.UTF-8 \
+  initdb --username="$user" "${password_argument[@]}" --encoding=UTF8 --locale=C.UTF-8 \
     --auth-host="$method" --auth-local=trust ${POSTGRES_INITDB_ARGS:-}
+  rm "$password_file"
   printf '\nhost all all all %s\nhost replication all all %s\n' "$method" "$method" >>"$PGDATA/pg_hba.conf"
   sed -ri "s/^#?listen_addresses.*/listen_addresses = '*'/" "$PGDATA/postgresql.conf"
 
