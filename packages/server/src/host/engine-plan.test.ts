@@ -6,6 +6,7 @@ const debian: HostFacts = {
   osName: 'Debian GNU/Linux 12',
   isRoot: true,
   dockerd: undefined,
+  isDenied: false,
   hasSystemd: true,
 }
 
@@ -43,4 +44,9 @@ test('an installed engine that is stopped is only started, not installed again',
 test('a system it does not know is named, even for root', () => {
   const plan = planEngine({ ...debian, osFamily: ['plan9'], osName: 'Plan 9' })
   expect(plan).toMatchObject({ kind: 'missing', what: expect.stringContaining('Plan 9') })
+})
+
+test('an engine that this user may not use is not taken for a missing one', () => {
+  const plan = planEngine({ ...debian, isRoot: false, dockerd: '/usr/sbin/dockerd', isDenied: true })
+  expect(plan).toMatchObject({ what: 'this user may not use the container engine' })
 })

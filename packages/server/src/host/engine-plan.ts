@@ -7,6 +7,8 @@ export interface HostFacts {
   isRoot: boolean
   /** Path of an installed `dockerd`, if there is one. */
   dockerd: string | undefined
+  /** Whether there is an engine's socket that this user may not open. */
+  isDenied: boolean
   /** Whether process 1 is systemd. */
   hasSystemd: boolean
 }
@@ -20,6 +22,12 @@ const startBySystemd = 'systemctl enable --now docker'
 export function planEngine(facts: HostFacts): EnginePlan {
   const canInstall = facts.osFamily.some((family) => family === 'debian' || family === 'ubuntu')
   const isInstalled = facts.dockerd !== undefined
+  if (facts.isDenied)
+    return {
+      kind: 'missing',
+      what: 'this user may not use the container engine',
+      how: [...joinGroup, 'or run `sudo npm run up`'],
+    }
   if (facts.isRoot && (isInstalled || canInstall))
     return { kind: 'start', by: facts.hasSystemd ? 'systemd' : 'dockerd', install: !isInstalled }
   if (isInstalled)

@@ -25,7 +25,8 @@ export interface EngineSetupOptions {
   signal: AbortSignal
 }
 
-const defaultHost = 'unix:///var/run/docker.sock'
+const defaultSocket = '/var/run/docker.sock'
+const defaultHost = `unix://${defaultSocket}`
 const daemonSettings = '/etc/docker/daemon.json'
 
 export async function setUpEngine(options: EngineSetupOptions): Promise<EngineSetup> {
@@ -129,6 +130,7 @@ function readHostFacts(): HostFacts {
     osName: os.name,
     isRoot: process.getuid?.() === 0,
     dockerd: findProgram('dockerd'),
+    isDenied: existsSync(defaultSocket) && !isAccessible(defaultSocket, constants.R_OK | constants.W_OK),
     hasSystemd: existsSync('/run/systemd/system') && readFileSync('/proc/1/comm', 'utf8').trim() === 'systemd',
   }
 }
@@ -136,12 +138,12 @@ function readHostFacts(): HostFacts {
 /** Looks beside the usual places too: an ordinary user's PATH often lacks /usr/sbin. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/local/sbin', '/usr/sbin', '/sbin']
-  return folders.map((folder) => join(folder, name)).find(isExecutable)
+  return folders.map((folder) => join(folder, name)).find((path) => isAccessible(path, constants.X_OK))
 }
 
-function isExecutable(path: string): boolean {
+function isAccessible(path: string, mode: number): boolean {
   try {
-    accessSync(path, constants.X_OK)
+    accessSync(path, mode)
     return true
   } catch {
     return false
