@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { answering, forget, person } from './support/levelrail.ts'
 
-const nobodyHome = 'http://127.0.0.1:9'
+const nobodyHome = 'http://127.0.0.1:2'
 
 function somebody(apiUrl: string) {
   const one = person(apiUrl)
@@ -15,7 +15,7 @@ function somebody(apiUrl: string) {
 test('an unreachable server ends with 3 and says where it looked', async () => {
   const { stdout, stderr, code } = await somebody(nobodyHome).run(['status'])
   expect({ stdout, code }).toEqual({ stdout: '', code: 3 })
-  expect(stderr).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:9: .+--api-url/)
+  expect(stderr).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:2: connect ECONNREFUSED.+--api-url/)
 })
 
 test('with --json the error is one JSON object on stderr', async () => {

@@ -35,14 +35,6 @@ test('without a sign-in the API refuses, and the CLI says what to do', async () 
   expect(stderr).toMatch(/^error: .+, sign in with: levelrail auth login\n$/)
 })
 
-test('a wrong password is an API error', async () => {
-  const { stdout, stderr, code } = await ada.run(['auth', 'login', '--email', email, '--password-stdin'], {
-    stdin: 'wrong',
-  })
-  expect({ stdout, code }).toEqual({ stdout: '', code: 4 })
-  expect(stderr).toContain('check what you typed')
-})
-
 test('signing in keeps the session in a file that only its owner can read', async () => {
   const { stdout, stderr, code } = await login()
   expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: `signed in at ${server.url} as ${email}\n`, code: 0 })
@@ -194,6 +186,15 @@ test('the audit log shows what just happened, and no password', async () => {
 
 test('a route that answers text is printed as it is', async () => {
   expect(await ada.run(['api', 'healthView'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\w+\n$/) })
+})
+
+test('a wrong password is an API error, and the right one after it is taken', async () => {
+  const { stdout, stderr, code } = await ada.run(['auth', 'login', '--email', email, '--password-stdin'], {
+    stdin: 'wrong',
+  })
+  expect({ stdout, code }).toEqual({ stdout: '', code: 4 })
+  expect(stderr).toContain('check what you typed')
+  expect(await login()).toMatchObject({ code: 0, stdout: '' })
 })
 
 test('with a second factor the code is needed too', async () => {
