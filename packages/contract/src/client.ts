@@ -79,11 +79,12 @@ export async function send(options: ClientOptions, route: Route, input: RawInput
   }
   if (input.signal) init.signal = input.signal
   const fetching = options.fetch ?? fetch
-  const response = await fetching(url, init).catch((cause: unknown) => {
+  const noAnswer = (cause: unknown): never => {
     if (input.signal?.aborted) throw cause
     throw new NetworkFailure(options.baseUrl || url, cause)
-  })
-  const text = await response.text()
+  }
+  const response = await fetching(url, init).catch(noAnswer)
+  const text = await response.text().catch(noAnswer)
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   if (!response.ok) throw failureOf(response, isJson ? text : '')
   return {
@@ -110,7 +111,7 @@ function urlOf(baseUrl: string, route: Route, input: RawInput): string {
 }
 
 function failureOf(response: Response, text: string): ApiFailure {
-  const body: { error?: unknown; code?: unknown } = text ? JSON.parse(text) : {}
+  const body = readErrorBody(text)
   const message = typeof body.error === 'string' ? body.error : `HTTP ${response.status}`
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ApiFailure(
@@ -119,6 +120,14 @@ function failureOf(response: Response, text: string): ApiFailure {
     typeof body.code === 'string' ? body.code : undefined,
     Number.isFinite(retryAfter) ? retryAfter : undefined,
   )
+}
+
+function readErrorBody(text: string): { error?: unknown; code?: unknown } {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
 }
 
 function describe(cause: unknown): string {

@@ -58,6 +58,11 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Api
   return new ApiError(429, message, { headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) } })
 }
 
+/** Nobody reads this answer; it keeps a request that was given up from being logged as a fault. */
+export function callerHungUp(): ApiError {
+  return new ApiError(499, 'the caller hung up before the answer')
+}
+
 export function needsMasterKey(what: string): ApiError {
   return new ApiError(501, `${what} needs a master key: set APP_MASTER_KEY or APP_MASTER_KEY_FILE and restart`)
 }

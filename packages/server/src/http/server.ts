@@ -4,7 +4,15 @@ import { STATUS_CODES } from 'node:http'
 import { apiPrefix, type Route, resourceOf, successStatus } from '@levelrail/contract/route.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { badRequest, forbidden, methodNotAllowed, noSuchRoute, notFound, unauthenticated } from '../errors.ts'
+import {
+  badRequest,
+  callerHungUp,
+  forbidden,
+  methodNotAllowed,
+  noSuchRoute,
+  notFound,
+  unauthenticated,
+} from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import { newId } from '../lib/ids.ts'
@@ -188,7 +196,7 @@ async function run<Ctx>(
       session: (text, seconds) => void reply.header('set-cookie', sessionCookie(text, seconds, facts.isSecure)),
     },
     get signal() {
-      return signalOf(request)
+      return signalOf(reply)
     },
     transact: (resource, write) => transact(options, endpoint, request, resource, write),
   })
@@ -321,9 +329,11 @@ function factsOf(request: FastifyRequest): RequestFacts {
 }
 
 /** Aborts when the caller hangs up before the answer. */
-function signalOf(request: FastifyRequest): AbortSignal {
+function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  request.raw.once('close', () => controller.abort(new Error('the caller hung up')))
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(callerHungUp())
+  })
   return controller.signal
 }
 

@@ -11,6 +11,7 @@ const freeFailures = 5
 const firstWaitMs = 1000
 const longestWaitMs = 60_000
 const forgetAfterMs = 15 * 60_000
+const firstSlowdownMs = 50
 const longestSlowdownMs = 2000
 const mostKeys = 10_000
 
@@ -28,7 +29,8 @@ export class Throttle {
   /** Milliseconds to hold back the answer about this account. */
   slowdownMs(account: string, now: Date): number {
     const failures = this.#recent(accountKey(account), now)
-    return failures ? Math.min(50 * 2 ** Math.max(0, failures.count - freeFailures), longestSlowdownMs) : 0
+    if (!failures || failures.count < freeFailures) return 0
+    return Math.min(firstSlowdownMs * 2 ** (failures.count - freeFailures), longestSlowdownMs)
   }
 
   failed(address: string, account: string, now: Date): void {
