@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineVersion } from '../drivers/container/container.ts'
 import { dockerEngine } from '../drivers/container/docker.ts'
-import { run } from '../lib/run.ts'
+import { RunError, run } from '../lib/run.ts'
 import { type EnginePlan, type HostFacts, planEngine } from './engine-plan.ts'
 import { readOsRelease } from './os-release.ts'
 import { rememberStarted } from './run-state.ts'
@@ -83,8 +83,16 @@ async function installEngine(report: Report, signal: AbortSignal): Promise<void>
 export async function installPackages(packages: string[], report: Report, signal: AbortSignal): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const onLine = (line: string) => report(line.trim())
-  await run('apt-get', ['update'], { env, onLine, signal })
-  await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], { env, onLine, signal })
+  // A new machine often holds the lock itself for its first minutes, with updates of its own.
+  const wait = ['-o', 'DPkg::Lock::Timeout=300']
+  try {
+    await run('apt-get', [...wait, 'update'], { env, onLine, signal })
+  } catch (error) {
+    // One broken source of another vendor fails the whole update; whether that matters, the install shows.
+    if (!(error instanceof RunError)) throw error
+  }
+  const install = ['install', '--yes', '--no-install-recommends', ...packages]
+  await run('apt-get', [...wait, ...install], { env, onLine, signal })
 }
 
 async function startEngine(by: 'systemd' | 'dockerd', host: string, options: EngineSetupOptions): Promise<EngineSetup> {

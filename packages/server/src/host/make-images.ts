@@ -23,7 +23,7 @@ export function makeImages({ engineHost, recipes, onProgress, signal }: MakeImag
   const deps: BuildDependencies = {
     engine,
     signal,
-    registryAnswers: askRegistryOnce({ engine, signal }),
+    registryAnswers: askRegistryOnce({ engine, signal }, recipes),
     prepareBuild() {
       prepared ??= prepareBuild(onProgress, signal)
       return prepared

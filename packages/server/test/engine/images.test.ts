@@ -11,6 +11,7 @@ import { type ImageRecipe, labels, localTag } from '../../src/features/images/im
 import { imageRecipes } from '../../src/features/images/image-recipes.ts'
 import { makeImages } from '../../src/host/make-images.ts'
 import { ensureEngine } from '../support/engine.ts'
+import { startTinyRegistry } from '../support/tiny-registry.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const run = `t${randomBytes(3).toString('hex')}`
@@ -93,6 +94,26 @@ test('a changed recipe is built again under the same tag, and the old image goes
   const all = await engine.listImages(`${labels.recipe}=${first.name}`, signal)
   expect(all).toHaveLength(1)
   expect(all[0]?.id).not.toBe(before.id)
+})
+
+test('where a registry answers, the image is pulled by its digest and found there the next time', async () => {
+  const registry = await startTinyRegistry()
+  const recipe = { ...trial('pulled'), official: registry.reference }
+  const [first] = await make([recipe])
+  expect(first).toMatchObject({ ok: true, outcome: 'pulled' })
+  const repository = registry.reference.slice(0, -':1'.length)
+  expect(first?.ok && first.image.digests).toEqual([`${repository}@${registry.digest}`])
+  expect(registry.asked).toContain(`/v2/trial/manifests/${registry.digest}`)
+  registry.close()
+  expect(await make([recipe])).toMatchObject([{ ok: true, outcome: 'present' }])
+  await engine.removeImage(`${repository}@${registry.digest}`, signal)
+})
+
+test('where the registry lacks the image, it is built', async () => {
+  const registry = await startTinyRegistry()
+  const recipe = { ...trial('not-published'), official: registry.reference.replace('trial:1', 'other:1') }
+  expect(await make([recipe])).toMatchObject([{ ok: true, outcome: 'built' }])
+  registry.close()
 })
 
 test('the list tells people and programs the same', async () => {

@@ -26,6 +26,7 @@ type Report = (detail: string) => void
 
 /** The smallest recipe is over ten times this; an archive below it is a failed build. */
 const smallestTarBytes = 1_000_000
+const leftoverAfterMs = 3_600_000
 
 export async function buildImage(deps: BuildDependencies, recipe: ImageRecipe, report: Report): Promise<ImageResult> {
   const hash = currentHash(recipe)
@@ -37,7 +38,7 @@ export async function buildImage(deps: BuildDependencies, recipe: ImageRecipe, r
   const pulledId = await pullOfficial(deps, recipe, report)
   const id = pulledId ?? (await buildFromPackages(deps, recipe, hash, report))
   await deps.engine.tagImage(id, tag, deps.signal)
-  await removeLeftovers(deps, recipe)
+  await removeLeftovers(deps, recipe, present?.id)
   const image = await deps.engine.inspectImage(tag, deps.signal)
   return { outcome: pulledId === undefined ? 'built' : 'pulled', image }
 }
@@ -157,10 +158,16 @@ function refuseEmpty(): Transform {
   })
 }
 
-/** Untagged images of this recipe: the one just replaced, and what a run that was cut off before tagging left. */
-async function removeLeftovers({ engine, signal }: BuildDependencies, recipe: ImageRecipe): Promise<void> {
+/** Untagged images of this recipe: the one just replaced, and what a run that was cut off before tagging left long ago. */
+async function removeLeftovers(
+  { engine, signal }: BuildDependencies,
+  recipe: ImageRecipe,
+  replacedId: string | undefined,
+): Promise<void> {
   for (const image of await engine.listImages(`${labels.recipe}=${recipe.name}`, signal)) {
-    if (image.tags.length > 0) continue
+    // A fresh one may be another run's, about to be tagged.
+    const isLeftover = image.id === replacedId || Date.now() - image.createdAt.getTime() > leftoverAfterMs
+    if (image.tags.length > 0 || !isLeftover) continue
     try {
       await engine.removeImage(image.id, signal)
     } catch (error) {

@@ -13,6 +13,7 @@ export type ImageProgress =
 export type ImageReport = { name: string; ms: number } & (({ ok: true } & ImageResult) | { ok: false; error: Error })
 
 const lanes = 2
+const registryDeadlineMs = 4_000
 
 export async function buildImages(
   deps: BuildDependencies,
@@ -53,21 +54,26 @@ async function buildReported(
   }
 }
 
-/** Asks through the engine, so that its proxies and mirrors count; any answer at all means that a registry is there. */
-export function askRegistryOnce({
-  engine,
-  signal,
-}: Pick<BuildDependencies, 'engine' | 'signal'>): () => Promise<boolean> {
-  let answer: Promise<boolean> | undefined
+/**
+ * Whether a registry answers, asked once and only when it matters. It is asked through the engine, so that the engine's
+ * own settings count, and for an image that is wanted; any answer at all means that a registry is there.
+ */
+export function askRegistryOnce(
+  { engine, signal }: Pick<BuildDependencies, 'engine' | 'signal'>,
+  recipes: readonly ImageRecipe[],
+): () => Promise<boolean> {
+  const reference = recipes.find((recipe) => recipe.official !== undefined)?.official
   const ask = async () => {
+    if (reference === undefined) return false
     try {
-      await engine.resolveDigest('hello-world:latest', AbortSignal.any([signal, AbortSignal.timeout(4_000)]))
+      await engine.resolveDigest(reference, AbortSignal.any([signal, AbortSignal.timeout(registryDeadlineMs)]))
       return true
     } catch (error) {
       signal.throwIfAborted()
       return error instanceof DriverError && (error.kind === 'not-found' || error.kind === 'refused')
     }
   }
+  let answer: Promise<boolean> | undefined
   return () => {
     answer ??= ask()
     return answer

@@ -49,6 +49,12 @@ test('settings become import lines with quoted values', () => {
   ])
 })
 
+test('a registry with a port is not mistaken for a tag', () => {
+  const recipe = { ...haproxy, official: '127.0.0.1:5000/team/haproxy:3' }
+  expect(pinned(recipe.official, 'sha256:ab')).toBe('127.0.0.1:5000/team/haproxy@sha256:ab')
+  expect(imageState(recipe, 'h1', image({ digests: ['127.0.0.1:5000/team/haproxy@sha256:ab'] }))).toBe('pulled')
+})
+
 test('a pull is pinned to the digest that was looked up', () => {
   expect(pinned('valkey/valkey:8', 'sha256:ab')).toBe('valkey/valkey@sha256:ab')
 })

@@ -63,8 +63,9 @@ export function recipeHash(recipe: ImageRecipe, files: OverlayFile[]): string {
 export function imageState(recipe: ImageRecipe, hash: string, image: EngineImage | undefined): ImageState {
   if (image === undefined) return 'missing'
   if (image.labels[labels.hash] === hash) return 'built'
-  const repository = recipe.official?.split(':')[0]
-  const isOfficial = image.digests.some((digest) => digest.split('@')[0] === repository)
+  const { official } = recipe
+  const isOfficial =
+    official !== undefined && image.digests.some((digest) => pinned(official, digestOf(digest)) === digest)
   return isOfficial ? 'pulled' : 'outdated'
 }
 
@@ -82,6 +83,10 @@ export function importChanges(config: ImageConfig): string[] {
 /** `haproxy:3.2` and a digest give `haproxy@sha256:...`: what is pulled is exactly what was looked up. */
 export function pinned(reference: string, digest: string): string {
   return `${reference.slice(0, reference.lastIndexOf(':'))}@${digest}`
+}
+
+function digestOf(reference: string): string {
+  return reference.slice(reference.indexOf('@') + 1)
 }
 
 function sortKeys(config: ImageConfig): unknown {
