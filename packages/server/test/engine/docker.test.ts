@@ -1,5 +1,9 @@
 // The Docker driver against a real engine: what it says when there is none, and what it reports when there is.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { type ContainerEngine, DriverError, type EngineEvent } from '../../src/drivers/container/container.ts'
@@ -60,6 +64,27 @@ test('events arrive as they happen, and the stream ends quietly when it is no lo
   await engine.removeImage(reference, signal)
 })
 
+test('an engine that takes the call and never answers is unreachable after the deadline', async () => {
+  const silent = await listen(() => {})
+  const failure = dockerEngine(`unix://${silent.path}`).ping(AbortSignal.timeout(300))
+  await expect(failure).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringContaining('in time') })
+  silent.close()
+})
+
+test('an engine that goes away ends the event stream with an error', async () => {
+  const host = new URL(await ensureEngine()).pathname
+  const between = await listen((client) => {
+    const real = connect(host)
+    client.pipe(real).pipe(client)
+    for (const end of [client, real]) end.on('error', () => end.destroy())
+  })
+  const watching = (async () => {
+    for await (const _ of dockerEngine(`unix://${between.path}`).events(signal));
+  })()
+  setTimeout(between.close, 500)
+  await expect(watching).rejects.toMatchObject({ kind: 'unreachable' })
+})
+
 test('an import whose stream breaks leaves no image', async () => {
   const label = `levelrail.test=${randomBytes(4).toString('hex')}`
   const [key = '', value = ''] = label.split('=')
@@ -74,6 +99,22 @@ test('an import whose stream breaks leaves no image', async () => {
   )
   expect(await engine.listImages(label, signal)).toEqual([])
 })
+
+/** A socket of this test's own; closing it cuts every connection. */
+async function listen(onClient: (client: Socket) => void): Promise<{ path: string; close: () => void }> {
+  const path = join(tmpdir(), `levelrail-${randomBytes(4).toString('hex')}.sock`)
+  const clients: Socket[] = []
+  const server = createServer((client) => {
+    clients.push(client)
+    onClient(client)
+  }).listen(path)
+  await once(server, 'listening')
+  const close = () => {
+    server.close()
+    for (const client of clients) client.destroy()
+  }
+  return { path, close }
+}
 
 function container(name: string, image: string) {
   return { name, image, env: {}, labels: {} }

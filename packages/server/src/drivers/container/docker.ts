@@ -263,7 +263,7 @@ const kindsByStatus: Record<number, DriverErrorKind> = {
 }
 
 function readError(error: unknown, address: string, signal: AbortSignal): Error {
-  if (signal.aborted) return signal.reason instanceof Error ? signal.reason : new Error('aborted', { cause: error })
+  if (signal.aborted) return abortError(address, signal, error)
   if (error instanceof DriverError) return error
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message: string }
   if (statusCode !== undefined) return new DriverError(kindsByStatus[statusCode] ?? 'failed', plainReason(message))
@@ -271,6 +271,13 @@ function readError(error: unknown, address: string, signal: AbortSignal): Error 
   return new DriverError('unreachable', `the container engine at ${address} does not answer: ${reason}`, {
     cause: error,
   })
+}
+
+/** A deadline that passed is the engine's silence; any other abort is the caller's own reason. */
+function abortError(address: string, { reason }: AbortSignal, cause: unknown): Error {
+  if (reason instanceof DOMException && reason.name === 'TimeoutError')
+    return new DriverError('unreachable', `the container engine at ${address} did not answer in time`, { cause })
+  return reason instanceof Error ? reason : new Error('aborted', { cause })
 }
 
 const connectionFaults: Record<string, string> = {
