@@ -111,10 +111,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     const clock = new FakeClock()
     const api = await startWithAdmin(kind, { APP_SESSION_TTL: '2h' }, { clock })
     for (let n = 0; n < 3; n++) {
-      clock.advance(hourMs)
+      await clock.advance(hourMs)
       expect((await api.call('sessionView', {}, api.admin)).status).toBe(200)
     }
-    clock.advance(2 * hourMs + 1)
+    await clock.advance(2 * hourMs + 1)
     expect((await api.call('sessionView', {}, api.admin)).status).toBe(401)
   })
 })
@@ -157,7 +157,7 @@ test('guessing makes an address wait, with Retry-After, and a signed-in session 
   expect([held.status, held.headers.get('retry-after')]).toEqual([429, '1'])
   expect(held.error).toBe('too many failed attempts from 127.0.0.1: try again in 1 s')
   expect((await api.call('sessionView', {}, api.admin)).status).toBe(200)
-  clock.advance(1000)
+  await clock.advance(1000)
   expect((await api.call('login', { body: { email, password } })).status).toBe(200)
 })
 

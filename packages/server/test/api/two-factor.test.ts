@@ -12,7 +12,7 @@ async function turnOn(api: Api & { admin: As }, clock: FakeClock) {
   const code = () => codeNow(fromBase32(setup.secret), clock.now())
   const confirmed = await api.call('twoFactorConfirm', { body: { code: code() } }, api.admin)
   expect(confirmed.status).toBe(200)
-  clock.advance(30_000)
+  await clock.advance(30_000)
   return { code, recovery: confirmed.body.recovery_codes, setup }
 }
 
@@ -102,7 +102,7 @@ test('a sign-in allows five codes and five minutes', async () => {
   const guessed = await challenge(api)
   for (let n = 0; n < 5; n++) {
     await api.call('loginVerify', { body: { mfa_token: guessed, code: '000000' } })
-    clock.advance(60_000 + 1)
+    await clock.advance(60_000 + 1)
   }
   const late = await api.call('loginVerify', { body: { mfa_token: guessed, code: code() } })
   expect([late.status, late.error]).toEqual([401, 'this sign-in is over: begin again with your password'])

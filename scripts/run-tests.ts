@@ -1,0 +1,89 @@
+// Runs the tests of one kind after making sure that what they need is on this machine: PostgreSQL, a browser, an
+// engine. Ends with the plain line `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installPackages } from '../packages/server/src/host/engine-setup.ts'
+import { createSteps } from '../packages/server/src/host/steps.ts'
+import { ensureEngine } from '../packages/server/test/support/engine.ts'
+
+const root = join(import.meta.dirname, '..')
+
+interface Mode {
+  projects: string[]
+  env: Record<string, string>
+  needsMachine: boolean
+}
+
+const modes: Record<string, Mode> = {
+  all: { projects: ['pure', 'store', 'api', 'process', 'engine', 'browser'], env: {}, needsMachine: true },
+  fast: { projects: ['pure', 'store', 'api'], env: { LEVELRAIL_TEST_FAST: '1' }, needsMachine: false },
+  crash: { projects: ['crash'], env: {}, needsMachine: false },
+}
+
+const [name = 'all', ...filters] = process.argv.slice(2)
+const mode = modes[name]
+if (!mode) {
+  process.stderr.write(`no kind of tests ${JSON.stringify(name)}: ${Object.keys(modes).join(', ')}\n`)
+  process.exit(1)
+}
+if (mode.needsMachine) await prepareMachine()
+process.exit(await runVitest(mode, filters))
+
+async function prepareMachine(): Promise<void> {
+  const missing = [hasPostgres() ? [] : ['postgresql'], existsSync('/usr/bin/chromium') ? [] : ['chromium']].flat()
+  const steps = createSteps({
+    isTerminal: process.stderr.isTTY === true,
+    write: (text) => void process.stderr.write(text),
+  })
+  if (missing.includes('postgresql')) keepClusterAway()
+  if (missing.length > 0) {
+    await steps.step(`Install ${missing.join(' and ')}`, (report) =>
+      installPackages(missing, report, AbortSignal.timeout(900_000)),
+    )
+  }
+  await ensureEngine()
+}
+
+function hasPostgres(): boolean {
+  const versions = '/usr/lib/postgresql'
+  return (
+    existsSync(versions) && readdirSync(versions).some((version) => existsSync(join(versions, version, 'bin/initdb')))
+  )
+}
+
+/** The tests make clusters of their own; Debian's package would make and start one that nobody asked for. */
+function keepClusterAway(): void {
+  const file = '/etc/postgresql-common/createcluster.conf'
+  if (existsSync(file)) return
+  mkdirSync('/etc/postgresql-common', { recursive: true })
+  writeFileSync(file, 'create_main_cluster = false\n')
+}
+
+async function runVitest({ projects, env }: Mode, filters: string[]): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'levelrail-results-'))
+  const report = join(folder, 'results.json')
+  const args = [
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...filters,
+  ]
+  const vitest = spawn(join(root, 'node_modules/.bin/vitest'), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const code = await new Promise<number>((resolve) => vitest.on('exit', (status) => resolve(status ?? 1)))
+  const counts: { numPassedTests: number; numFailedTests: number } = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0 }
+  rmSync(folder, { recursive: true, force: true })
+  // A file that could not be loaded, or an error outside any test, fails the run without failing a test.
+  const failed = counts.numFailedTests === 0 && code !== 0 ? 1 : counts.numFailedTests
+  process.stdout.write(`\n${counts.numPassedTests} passed, ${failed} failed\n`)
+  return code
+}
