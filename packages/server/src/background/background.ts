@@ -21,6 +21,7 @@ export class Background<Ctx> {
   readonly #store: Store
   readonly #onError: BackgroundOptions<Ctx>['onError']
   readonly #runners: Map<string, LoopRunner<Ctx>>
+  #isStopping = false
 
   constructor(options: BackgroundOptions<Ctx>) {
     this.#store = options.store
@@ -31,6 +32,7 @@ export class Background<Ctx> {
       ttlMs: options.leaseTtlMs,
       clock: options.clock,
       onGained: () => {
+        if (this.#isStopping) return
         options.onLease(true)
         for (const runner of this.#leaderRunners()) runner.start()
       },
@@ -59,6 +61,7 @@ export class Background<Ctx> {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true
     await Promise.all([...this.#runners.values()].map((runner) => runner.stop()))
     await this.lease.stop()
   }

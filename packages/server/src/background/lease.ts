@@ -32,6 +32,7 @@ export class Lease {
   #cancel: () => void = () => {}
   #cancelDeadline: () => void = () => {}
   #isStopped = false
+  #turning: Promise<void> = Promise.resolve()
 
   constructor(options: LeaseOptions) {
     this.#options = options
@@ -43,7 +44,8 @@ export class Lease {
   }
 
   async start(): Promise<void> {
-    await this.#turn()
+    this.#turning = this.#turn()
+    await this.#turning
   }
 
   /** Throws LeaseLost unless the lease is ours at this moment. Call it before every act on the world. */
@@ -59,25 +61,31 @@ export class Lease {
       .where('fence', '=', fence)
       .where('expires_at_ms', '>', store.nowMs)
       .executeTakeFirst()
-    if (!row) this.#lose()
+    if (!row) this.#lose(fence)
     if (!row) throw new LeaseLost()
   }
 
   /** Inside a transaction: holds the row until commit, so that nobody can take over in between. */
   async hold(trx: Trx): Promise<void> {
+    const fence = this.#fence
+    if (fence === undefined) throw new LeaseLost()
     const held = await trx
       .updateTable('leases')
       .set((row) => ({ fence: row.ref('fence') }))
       .where('name', '=', leaseName)
-      .where('fence', '=', this.#fence ?? -1)
+      .where('fence', '=', fence)
       .executeTakeFirst()
-    if (held.numUpdatedRows !== 1n) throw new LeaseLost()
+    if (held.numUpdatedRows === 1n) return
+    this.#lose(fence)
+    throw new LeaseLost()
   }
 
   /** Gives the lease back, so that another need not wait for it to expire. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancel()
+    // A renewal under way would take back what is given back here.
+    await this.#turning
     this.#cancelDeadline()
     const fence = this.#fence
     this.#fence = undefined
@@ -99,21 +107,26 @@ export class Lease {
       this.#options.onError(error)
     }
     if (this.#isStopped || (this.#fence !== undefined && !this.#options.store.isShared)) return
-    this.#cancel = this.#clock.after(this.#options.ttlMs / 3, () => void this.#turn())
+    this.#cancel = this.#clock.after(this.#options.ttlMs / 3, () => {
+      this.#turning = this.#turn()
+    })
   }
 
   async #take(): Promise<void> {
     const { store, holder, ttlMs } = this.#options
+    const askedAt = this.#clock.now()
     const fence = await takeLease(store, holder, ttlMs)
-    if (fence === undefined || this.#isStopped) return
+    if (fence === undefined) return
     await failpoint('lease.taken')
     this.#fence = fence
-    this.#watchDeadline()
+    if (this.#isStopped) return
+    this.#watchDeadline(askedAt, fence)
     this.#options.onGained()
   }
 
   async #renew(fence: number): Promise<void> {
     const { store, holder, ttlMs } = this.#options
+    const askedAt = this.#clock.now()
     const renewed = await store.db
       .updateTable('leases')
       .set({ expires_at_ms: expiry(store, ttlMs) })
@@ -121,18 +134,20 @@ export class Lease {
       .where('holder', '=', holder)
       .where('fence', '=', fence)
       .executeTakeFirst()
-    if (renewed.numUpdatedRows !== 1n) return this.#lose()
-    this.#watchDeadline()
+    if (renewed.numUpdatedRows !== 1n) return this.#lose(fence)
+    if (this.#fence === fence) this.#watchDeadline(askedAt, fence)
   }
 
-  /** A holder that cannot reach the database stops by itself when its time is up. */
-  #watchDeadline(): void {
+  /** A holder that cannot reach the database stops by itself when its time, counted from the question, is up. */
+  #watchDeadline(askedAt: Date, fence: number): void {
     this.#cancelDeadline()
-    if (this.#options.store.isShared) this.#cancelDeadline = this.#clock.after(this.#options.ttlMs, () => this.#lose())
+    if (!this.#options.store.isShared) return
+    const leftMs = this.#options.ttlMs - (this.#clock.now().getTime() - askedAt.getTime())
+    this.#cancelDeadline = this.#clock.after(Math.max(0, leftMs), () => this.#lose(fence))
   }
 
-  #lose(): void {
-    if (this.#fence === undefined) return
+  #lose(fence: number): void {
+    if (this.#fence !== fence) return
     this.#fence = undefined
     this.#cancelDeadline()
     this.#options.onLost()
@@ -157,7 +172,11 @@ async function takeLease(store: Store, holder: string, ttlMs: number): Promise<n
         expires_at_ms: expiresAt,
       }))
       // The data folder's lock already proves that no other control plane runs on a database of our own.
-      return store.isShared ? taking.where('leases.expires_at_ms', '<', store.nowMs) : taking
+      if (!store.isShared) return taking
+      // Our own row is one that we lost sight of, by a pause or a broken connection: no need to wait it out.
+      return taking.where((row) =>
+        row.or([row('leases.expires_at_ms', '<', store.nowMs), row('leases.holder', '=', holder)]),
+      )
     })
     .returning('fence')
     .executeTakeFirst()

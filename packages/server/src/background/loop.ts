@@ -23,7 +23,7 @@ export interface LoopDefinition<Ctx, Observed, Action> {
   act(ctx: Ctx, action: Action, signal: AbortSignal): Promise<LoopResult>
 }
 
-/** Nothing = done; `again` = come back by then, whatever else happens. */
+/** Nothing = done; `again` = come back by then, or earlier when woken. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an act that has nothing to say just ends
 export type LoopResult = void | { again: Duration }
 
@@ -38,7 +38,7 @@ export interface Loop<Ctx> {
   pass(ctx: Ctx, key: string, now: Date, signal: AbortSignal, beforeAct: () => Promise<void>): Promise<LoopResult>
 }
 
-/** Recorded and shown, but not tried again until something wakes the key. */
+/** Recorded and shown, but not tried again, by the period neither, until something wakes the key. */
 export class Terminal extends Error {}
 
 export function defineLoop<Ctx, Observed, Action>(definition: LoopDefinition<Ctx, Observed, Action>): Loop<Ctx> {
@@ -86,6 +86,7 @@ export class LoopRunner<Ctx> {
   readonly #wokenWhileRunning = new Set<string>()
   readonly #failures = new Map<string, { count: number; message: string }>()
   readonly #timers = new Map<string, () => void>()
+  #cancelResync: () => void = () => {}
   #stopping = new AbortController()
   #isStarted = false
   #lastRunAt: string | null = null
@@ -110,9 +111,11 @@ export class LoopRunner<Ctx> {
     this.#stopping.abort(new Error('stopping'))
     for (const cancel of this.#timers.values()) cancel()
     this.#timers.clear()
+    this.#cancelResync()
     this.#queue.clear()
-    await Promise.allSettled(this.#running.values())
+    this.#wokenWhileRunning.clear()
     this.#failures.clear()
+    await Promise.allSettled(this.#running.values())
   }
 
   get isStarted(): boolean {
@@ -146,37 +149,52 @@ export class LoopRunner<Ctx> {
     try {
       const keys = await this.loop.keys(this.#options.ctx())
       this.#keysError = null
-      // A key in back-off waits for its own time: a resync must not hammer what fails.
-      for (const key of keys) if (!this.#timers.has(key)) this.wake(key)
+      this.#forgetFailuresExcept(keys)
+      // What failed waits for its own time, or for a wake: a resync must not hammer it.
+      for (const key of keys) if (!this.#failures.has(key)) this.wake(key)
     } catch (error) {
       this.#keysError = messageOf(error)
       if (this.#isStarted) this.#options.onError(this.loop.name, '', error)
     }
-    if (this.#isStarted) this.#later('', durationMs(this.loop.every), () => void this.#resync())
+    if (!this.#isStarted) return
+    this.#cancelResync()
+    this.#cancelResync = this.#options.clock.after(durationMs(this.loop.every), () => void this.#resync())
+  }
+
+  /** A key that is gone and will not be tried again must not count as failing for ever. */
+  #forgetFailuresExcept(keys: string[]): void {
+    const known = new Set(keys)
+    for (const key of this.#failures.keys()) {
+      if (!known.has(key) && !this.#timers.has(key) && !this.#running.has(key)) this.#failures.delete(key)
+    }
   }
 
   #pump(): void {
     for (const key of this.#queue) {
       if (this.#running.size >= this.loop.atOnce) return
       this.#queue.delete(key)
-      this.#running.set(key, this.#run(key))
+      this.#running.set(
+        key,
+        Promise.resolve().then(() => this.#run(key)),
+      )
     }
   }
 
   async #run(key: string): Promise<void> {
     const { ctx, clock, beforeAct } = this.#options
+    const stopping = this.#stopping.signal
     const startedAt = clock.now()
     const timeout = new AbortController()
     const cancelTimeout = clock.after(this.loop.timeoutMs, () => {
       timeout.abort(new Error(`took longer than ${this.loop.timeoutMs / 1000} s`))
     })
     try {
-      const signal = AbortSignal.any([this.#stopping.signal, timeout.signal])
+      const signal = AbortSignal.any([stopping, timeout.signal])
       const result = await this.loop.pass(ctx(), key, startedAt, signal, beforeAct)
       this.#failures.delete(key)
-      if (result) this.#later(key, durationMs(result.again), () => this.wake(key))
+      if (result && !stopping.aborted) this.#later(key, durationMs(result.again), () => this.wake(key))
     } catch (error) {
-      this.#failed(key, timeout.signal.aborted ? timeout.signal.reason : error)
+      if (!stopping.aborted) this.#failed(key, timeout.signal.aborted ? timeout.signal.reason : error)
     } finally {
       cancelTimeout()
       this.#lastRunAt = isoNow(clock)
@@ -188,8 +206,9 @@ export class LoopRunner<Ctx> {
   }
 
   #failed(key: string, error: unknown): void {
-    if (this.#stopping.signal.aborted || error instanceof LeaseLost) return
+    if (error instanceof LeaseLost) return
     const count = (this.#failures.get(key)?.count ?? 0) + 1
+    this.#failures.delete(key)
     this.#failures.set(key, { count, message: messageOf(error) })
     this.#options.onError(this.loop.name, key, error)
     if (error instanceof Terminal) return

@@ -158,7 +158,8 @@ async function failed<Ctx extends WorkflowContext>(
 ): Promise<WorkflowRow> {
   const message = `${where}: ${error instanceof Error ? error.message : String(error)}`
   const attempts = row.attempts + 1
-  if (attempts >= triesPerStep) return save(ctx, row, { attempts: 0, error: message, ...giveUp })
+  if (attempts >= triesPerStep || error instanceof Terminal)
+    return save(ctx, row, { attempts: 0, error: message, ...giveUp })
   await save(ctx, row, { attempts, error: message })
   throw error
 }
