@@ -60,7 +60,7 @@ async function* streamOutput(program: string, args: string[], options: RunOption
   const end = ended(child, program, lastLines, options.signal)
   end.catch(() => {})
   try {
-    for await (const chunk of child.stdout) yield chunk as Buffer
+    for await (const chunk of child.stdout) yield chunk
     await end
   } finally {
     if (child.exitCode === null && child.signalCode === null) stop(child)

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isRunning, rememberStarted } from '../../src/host/run-state.ts'
 import { ensureEngine } from '../support/engine.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -94,6 +95,17 @@ test('a control plane that cannot start is quoted', async () => {
   const up = await host('up', '--detach')
   expect(up.output).toContain('ended before it was ready')
   expect(up.code).toBe(1)
+})
+
+test('down leaves the engine that up started, and with --all stops it', async () => {
+  const standIn = spawn('sleep', ['60'], { stdio: 'ignore' })
+  const ended = new Promise((resolve) => standIn.on('exit', (_, signal) => resolve(signal)))
+  const engine = rememberStarted(join(folder, 'run'), 'engine', standIn.pid ?? 0, 'unix:///stand-in.sock')
+  expect((await host('down')).output).toContain('goes on')
+  expect(isRunning(engine)).toBe(true)
+  expect((await host('down', '--all')).output).toContain('Stop the container engine')
+  expect(await ended).toBe('SIGTERM')
+  expect((await host('down', '--all')).output).toContain('was not started by `up`, so it is left alone')
 })
 
 test('wrong flags get the usage', async () => {
