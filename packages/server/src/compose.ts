@@ -6,6 +6,7 @@ import { allRoutes } from '@levelrail/contract/all-routes.ts'
 import pino, { type Logger } from 'pino'
 import { allHandlers } from './all-handlers.ts'
 import { allLoops } from './all-loops.ts'
+import { allWorkflows } from './all-workflows.ts'
 import { Background } from './background/background.ts'
 import type { Loop } from './background/loop.ts'
 import type { Context } from './context.ts'
@@ -13,8 +14,8 @@ import type { ContainerEngine } from './drivers/container/container.ts'
 import { dockerEngine } from './drivers/container/docker.ts'
 import { StoredAuditTrail } from './features/audit/audit-trail.ts'
 import { authenticate } from './features/sessions/authenticate.ts'
+import { ensureSigningKey } from './features/signing-keys/keep-signing-keys.ts'
 import { makeSigningKey } from './features/signing-keys/signing-key.ts'
-import { insertSigningKey } from './features/signing-keys/signing-key-store.ts'
 import { watchEngine } from './features/system/engine-condition.ts'
 import { prepareFirstAdmin } from './features/users/first-admin.ts'
 import type { AnyHandler } from './http/handler.ts'
@@ -90,6 +91,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     engine: overrides.engine ?? dockerEngine(settings.APP_DOCKER_HOST),
     loops,
     lease: loops.lease,
+    workflows: allWorkflows,
     instanceId: await readInstanceId(db, clock),
     nodeId,
     version,
@@ -154,9 +156,4 @@ async function readNodeId(dataDir: string, clock: Clock): Promise<string> {
   const fresh = newId('nod', clock.now())
   await writeFile(file, `${fresh}\n`)
   return fresh
-}
-
-async function ensureSigningKey({ db, clock }: Context, box: NonNullable<Context['box']>): Promise<void> {
-  const active = await db.selectFrom('signing_keys').select('id').where('state', '=', 'active').executeTakeFirst()
-  if (!active) await insertSigningKey(db, clock, box, newId('key', clock.now()), 'active')
 }

@@ -1,11 +1,12 @@
 // The Context type only: what a handler or loop can be given. `compose.ts` builds it by hand.
 import type { AllRoutes, RouteId } from '@levelrail/contract/all-routes.ts'
+import type { JwkSet } from '@levelrail/contract/schemas/system.ts'
 import type { Logger } from 'pino'
 import type { Background } from './background/background.ts'
 import type { Lease } from './background/lease.ts'
+import type { Workflow } from './background/workflow.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
 import { needsMasterKey } from './errors.ts'
-import type { PublicJwk } from './features/signing-keys/signing-key.ts'
 import type { AuditTrail } from './http/audited.ts'
 import type { HandlerOf } from './http/handler.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -31,12 +32,13 @@ export interface Context {
   engine: ContainerEngine
   loops: Background<Context>
   lease: Lease
+  workflows: Workflow<Context>[]
   instanceId: string
   nodeId: string
   version: string
   startedAt: Date
   /** Served where no master key can seal a lasting one; gone with the process. */
-  temporaryKey: PublicJwk | undefined
+  temporaryKey: JwkSet['keys'][number] | undefined
   /** Aborted when the stop begins. */
   stopping: AbortSignal
 }

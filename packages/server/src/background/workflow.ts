@@ -73,6 +73,10 @@ export function viewWorkflow<Ctx>(row: WorkflowRow, workflows: Workflow<Ctx>[]):
   }
 }
 
+export async function forgetWorkflows(db: Db, finishedBefore: string): Promise<void> {
+  await db.deleteFrom('workflows').where('status', '!=', 'running').where('finished_at', '<', finishedBefore).execute()
+}
+
 /** The loop that walks every unfinished workflow, at start and whenever woken. */
 export function workflowLoop<Ctx extends WorkflowContext>(workflows: Workflow<Ctx>[]): Loop<Ctx> {
   return defineLoop<Ctx, WorkflowRow | undefined, WorkflowRow>({

@@ -27,8 +27,13 @@ export interface Anonymous {
   kind: 'anonymous'
 }
 
+/** The platform itself, or whoever holds its machine. */
+export interface System {
+  kind: 'system'
+}
+
 export type SignedIn = SessionActor | TokenActor
-export type Actor = SignedIn | Anonymous
+export type Actor = SignedIn | Anonymous | System
 export type ActorFor<A extends Access> = A extends 'none' ? Actor : A extends 'session' ? SessionActor : SignedIn
 
 /** A token's own policy and its owner's both hold; each may only narrow. */

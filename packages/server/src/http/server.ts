@@ -150,7 +150,7 @@ async function answerKept<Ctx>(
 ) {
   const { id, route } = endpoint
   const { actor } = progressOf(request)
-  const scope = actor.kind === 'anonymous' ? '' : `${actor.abilities.join()} ${JSON.stringify(actor.policies)}`
+  const scope = !('abilities' in actor) ? '' : `${actor.abilities.join()} ${JSON.stringify(actor.policies)}`
   const kept = await options.ctx.reads.get<Kept>(`${id} ${request.url} ${scope}`, async () => {
     const headers: [string, string][] = []
     const result = await run(options, endpoint, request, reply, (name, value) => headers.push([name, value]))

@@ -47,15 +47,6 @@ export async function listAudit(db: Db, query: AuditQuery, page: Page): Promise<
     .execute()
 }
 
-export async function deleteAuditBefore(db: Db, before: string, isRefused: boolean): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('audit_log')
-    .where('at', '<', before)
-    .where('refused_key', isRefused ? 'is not' : 'is', null)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
 export function viewAudit({ refused_key: _, ...row }: AuditRow): AuditEntry {
   return { ...row, actor_kind: row.actor_kind as AuditEntry['actor_kind'] }
 }

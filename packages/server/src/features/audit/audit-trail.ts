@@ -1,5 +1,6 @@
 // Writes the audit log. Refused attempts are counted per address, minute and action: the first is written at once,
 // later ones are added up in memory and written every few seconds, so that refusals cannot wear out the disk.
+import type { Actor } from '../../http/actor.ts'
 import type { AuditFacts, AuditTrail } from '../../http/audited.ts'
 import { type Clock, isoNow } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
@@ -66,8 +67,7 @@ export class StoredAuditTrail implements AuditTrail {
       last_at: null,
       count: 1,
       actor_kind: actor.kind,
-      actor: actor.kind === 'anonymous' ? '' : actor.kind === 'token' ? actor.tokenName : actor.user.email,
-      actor_id: actor.kind === 'anonymous' ? '' : actor.kind === 'token' ? actor.tokenId : actor.user.id,
+      ...nameOf(actor),
       action: facts.action,
       resource: facts.resource,
       status: facts.status,
@@ -76,4 +76,10 @@ export class StoredAuditTrail implements AuditTrail {
       refused_key: refusedKey,
     }
   }
+}
+
+function nameOf(actor: Actor): { actor: string; actor_id: string } {
+  if (actor.kind === 'session') return { actor: actor.user.email, actor_id: actor.user.id }
+  if (actor.kind === 'token') return { actor: actor.tokenName, actor_id: actor.tokenId }
+  return { actor: '', actor_id: '' }
 }

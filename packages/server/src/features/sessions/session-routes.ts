@@ -9,8 +9,9 @@ import { hashCredential, newCredential } from '../../lib/ids.ts'
 import { checkNothing, hashPassword, passwordMatches } from '../../lib/password.ts'
 import { secondFactorMatches } from '../two-factor/second-factor.ts'
 import { checkSetupToken, insertFirstAdmin, setupTokenFile } from '../users/first-admin.ts'
+import { setPassword } from '../users/set-password.ts'
 import { viewUser } from '../users/user.ts'
-import { findUser, getUserByEmail, hasUsers, updateUser } from '../users/user-store.ts'
+import { findUser, getUserByEmail, hasUsers } from '../users/user-view.ts'
 import { endSessions } from './end-sessions.ts'
 import { openSession } from './open-session.ts'
 import { deleteSession, endChallenge, insertChallenge, listSessions, useChallenge } from './session-store.ts'
@@ -130,11 +131,8 @@ export const passwordChange: Handler<'passwordChange'> = async (ctx, { body, act
     throttle.failed(request.address, user.email, clock.now())
     throw forbidden('the current password is wrong')
   }
-  const password_hash = await hashPassword(body.new_password)
-  await transact(`users/${user.id}`, async (trx) => {
-    await updateUser(trx, user.id, { password_hash })
-    await endSessions(trx, user.id, actor.sessionId)
-  })
+  const passwordHash = await hashPassword(body.new_password)
+  await transact(`users/${user.id}`, (trx) => setPassword(trx, user.id, passwordHash, actor.sessionId))
 }
 
 function waitAfterFailures({ throttle, clock }: Pick<Context, 'throttle' | 'clock'>, { address }: RequestFacts): void {

@@ -48,7 +48,3 @@ export async function activateSigningKey(trx: Trx, clock: Clock, id: string, kee
     .where('state', '=', 'next')
     .execute()
 }
-
-export async function deleteRetiredKeys(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('signing_keys').where('state', '=', 'retiring').where('retire_at', '<', now).execute()
-}

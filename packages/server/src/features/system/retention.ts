@@ -1,12 +1,14 @@
 // Removes what has had its time: sessions, sign-ins that wait, tokens, audit rows, retired keys, finished work.
 import { defineLoop } from '../../background/loop.ts'
+import { forgetWorkflows } from '../../background/workflow.ts'
 import type { Context } from '../../context.ts'
-import { deleteAuditBefore } from '../audit/audit-store.ts'
-import { deleteRetiredKeys } from '../signing-keys/signing-key-store.ts'
+import { forgetAudit } from '../audit/forget-audit.ts'
+import { forgetEndedSessions } from '../sessions/end-sessions.ts'
+import { forgetRetiredKeys } from '../signing-keys/keep-signing-keys.ts'
+import { forgetTokens } from '../tokens/forget-tokens.ts'
 
 type Action =
-  | { kind: 'sessions' | 'challenges' | 'signing-keys'; endedBefore: string }
-  | { kind: 'tokens' | 'workflows'; endedBefore: string }
+  | { kind: 'sessions' | 'signing-keys' | 'tokens' | 'workflows'; endedBefore: string }
   | { kind: 'audit'; isRefused: boolean; endedBefore: string }
 
 export interface Keeping {
@@ -36,7 +38,6 @@ export function planRetention({ auditMs, refusedMs }: Keeping, now: Date): Actio
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const actions: Action[] = [
     { kind: 'sessions', endedBefore: ago(0) },
-    { kind: 'challenges', endedBefore: ago(0) },
     { kind: 'signing-keys', endedBefore: ago(0) },
     { kind: 'tokens', endedBefore: ago(finishedKeptMs) },
     { kind: 'workflows', endedBefore: ago(finishedKeptMs) },
@@ -46,27 +47,17 @@ export function planRetention({ auditMs, refusedMs }: Keeping, now: Date): Actio
   return actions
 }
 
-async function removeEnded({ db }: Context, action: Action): Promise<void> {
-  const { endedBefore } = action
+function removeEnded({ db }: Context, action: Action): Promise<void> {
   switch (action.kind) {
     case 'sessions':
-      await db.deleteFrom('sessions').where('expires_at', '<', endedBefore).execute()
-      return
-    case 'challenges':
-      await db.deleteFrom('mfa_challenges').where('expires_at', '<', endedBefore).execute()
-      return
+      return forgetEndedSessions(db, action.endedBefore)
     case 'signing-keys':
-      return deleteRetiredKeys(db, endedBefore)
+      return forgetRetiredKeys(db, action.endedBefore)
     case 'tokens':
-      await db
-        .deleteFrom('tokens')
-        .where((row) => row.or([row('revoked_at', '<', endedBefore), row('expires_at', '<', endedBefore)]))
-        .execute()
-      return
+      return forgetTokens(db, action.endedBefore)
     case 'workflows':
-      await db.deleteFrom('workflows').where('status', '!=', 'running').where('finished_at', '<', endedBefore).execute()
-      return
+      return forgetWorkflows(db, action.endedBefore)
     case 'audit':
-      await deleteAuditBefore(db, endedBefore, action.isRefused)
+      return forgetAudit(db, action.endedBefore, action.isRefused)
   }
 }

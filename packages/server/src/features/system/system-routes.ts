@@ -3,7 +3,6 @@ import { allRoutes } from '@levelrail/contract/all-routes.ts'
 import { openApi } from '@levelrail/contract/openapi.ts'
 import type { Condition } from '@levelrail/contract/schemas/common.ts'
 import { sql } from 'kysely'
-import { allWorkflows } from '../../all-workflows.ts'
 import { leaseHolder } from '../../background/lease.ts'
 import { getWorkflow, viewWorkflow } from '../../background/workflow.ts'
 import type { Context, Handler } from '../../context.ts'
@@ -59,10 +58,10 @@ export const metricsView: Handler<'metricsView'> = async (ctx) => {
   ])
 }
 
-export const workflowView: Handler<'workflowView'> = async ({ db }, { params }) => {
+export const workflowView: Handler<'workflowView'> = async ({ db, workflows }, { params }) => {
   const row = await getWorkflow(db, params.id)
   if (!row) throw notFound('workflow', params.id)
-  return viewWorkflow(row, allWorkflows)
+  return viewWorkflow(row, workflows)
 }
 
 function masterKeyCondition({ box, startedAt }: Pick<Context, 'box' | 'startedAt'>): Condition {

@@ -6,17 +6,14 @@ import type { RequestFacts } from '../../http/handler.ts'
 import { Secret } from '../../lib/secret.ts'
 import { base32, provisioningUri } from '../../lib/totp.ts'
 import type { Trx } from '../../store/store.ts'
-import { findUser, updateUser } from '../users/user-store.ts'
+import { findUser } from '../users/user-view.ts'
+import { clearSecondFactor } from './clear-second-factor.ts'
 import { renewRecoveryCodes, secondFactorMatches, totpPlace } from './second-factor.ts'
+import { confirmTotp, countRecoveryCodes, saveTotpSecret } from './two-factor-store.ts'
 
 export const twoFactorView: Handler<'twoFactorView'> = async ({ db }, { actor }) => {
   const user = await findUser(db, actor.user.id)
-  const { codes } = await db
-    .selectFrom('recovery_codes')
-    .select((row) => row.fn.countAll<number>().as('codes'))
-    .where('user_id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  return { enabled: user.totp_confirmed === 1, recovery_codes_remaining: Number(codes) }
+  return { enabled: user.totp_confirmed === 1, recovery_codes_remaining: await countRecoveryCodes(db, user.id) }
 }
 
 export const twoFactorSetup: Handler<'twoFactorSetup'> = async (ctx, { actor, transact }) => {
@@ -26,7 +23,7 @@ export const twoFactorSetup: Handler<'twoFactorSetup'> = async (ctx, { actor, tr
   await transact(`users/${id}`, async (trx) => {
     if ((await findUser(trx, id)).totp_confirmed === 1)
       throw conflict('the second factor is on already: turn it off first')
-    await updateUser(trx, id, { totp_sealed: box.seal(totpPlace(id), new Secret(secret)), totp_last_step: 0 })
+    await saveTotpSecret(trx, id, box.seal(totpPlace(id), new Secret(secret)))
   })
   return { secret, provisioning_uri: provisioningUri(secret, email) }
 }
@@ -39,7 +36,7 @@ export const twoFactorConfirm: Handler<'twoFactorConfirm'> = async (ctx, { body,
     if (user.totp_confirmed === 1) throw conflict('the second factor is on already')
     if (user.totp_sealed === null) throw conflict('nothing to confirm: begin with the set-up of the second factor')
     await mustMatch(trx, ctx, id, body.code, request)
-    await updateUser(trx, id, { totp_confirmed: 1 })
+    await confirmTotp(trx, id)
     return renewRecoveryCodes(trx, id)
   })
   return { recovery_codes }
@@ -50,8 +47,7 @@ export const twoFactorDisable: Handler<'twoFactorDisable'> = async (ctx, { body,
   await transact(`users/${id}`, async (trx) => {
     await mustBeOn(trx, id)
     await mustMatch(trx, ctx, id, body.code, request)
-    await updateUser(trx, id, { totp_sealed: null, totp_confirmed: 0, totp_last_step: 0 })
-    await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
+    await clearSecondFactor(trx, id)
   })
 }
 

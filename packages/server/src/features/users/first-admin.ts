@@ -9,7 +9,8 @@ import { hashPassword } from '../../lib/password.ts'
 import type { Trx } from '../../store/store.ts'
 import type { StoredUser } from './user.ts'
 import { emailKey } from './user.ts'
-import { hasUsers, insertUser } from './user-store.ts'
+import { insertUser } from './user-store.ts'
+import { hasUsers } from './user-view.ts'
 
 export interface NewAdmin {
   email: string

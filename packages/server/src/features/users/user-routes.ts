@@ -6,9 +6,10 @@ import { isoNow } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { oneAtATime } from '../../store/write-rules.ts'
-import { endSessions } from '../sessions/end-sessions.ts'
+import { setPassword } from './set-password.ts'
 import { emailKey, mustKeepAnAdmin, viewUser, writePolicy } from './user.ts'
-import { countAdmins, deleteUser, findUser, insertUser, listUsers, updateUser } from './user-store.ts'
+import { countAdmins, deleteUser, insertUser, listUsers, updateUser } from './user-store.ts'
+import { findUser } from './user-view.ts'
 
 export const userList: Handler<'userList'> = async ({ db }, { query, request, answer }) => {
   const page = pageOf(query)
@@ -54,11 +55,8 @@ export const userUpdate: Handler<'userUpdate'> = async (_, { params, body, trans
 }
 
 export const userPasswordSet: Handler<'userPasswordSet'> = async (_, { params, body, transact }) => {
-  const password_hash = await hashPassword(body.password)
-  await transact(`users/${params.id}`, async (trx) => {
-    await updateUser(trx, params.id, { password_hash })
-    await endSessions(trx, params.id)
-  })
+  const passwordHash = await hashPassword(body.password)
+  await transact(`users/${params.id}`, (trx) => setPassword(trx, params.id, passwordHash))
 }
 
 export const userDelete: Handler<'userDelete'> = async (_, { params, actor, transact }) => {

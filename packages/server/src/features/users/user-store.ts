@@ -1,21 +1,12 @@
-// SQL of people.
+// SQL that changes people, and their list.
 import type { Insertable, Updateable } from 'kysely'
 import { conflict, notFound } from '../../errors.ts'
 import type { Page } from '../../http/paging.ts'
 import type { Db, Trx } from '../../store/store.ts'
 import type { UserRow } from '../../store/tables.ts'
 import { isDuplicate } from '../../store/write-rules.ts'
-import { emailKey, type StoredUser } from './user.ts'
-
-export async function findUser(db: Db | Trx, id: string): Promise<StoredUser> {
-  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('user', id)
-  return row
-}
-
-export async function getUserByEmail(db: Db | Trx, email: string): Promise<StoredUser | undefined> {
-  return db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
-}
+import type { StoredUser } from './user.ts'
+import { findUser } from './user-view.ts'
 
 export async function listUsers(db: Db, { limit, before }: Page): Promise<StoredUser[]> {
   let rows = db.selectFrom('users').selectAll()
@@ -64,8 +55,4 @@ export async function countAdmins(db: Db | Trx): Promise<number> {
     .where('role', '=', 'admin')
     .executeTakeFirstOrThrow()
   return Number(admins)
-}
-
-export async function hasUsers(db: Db | Trx): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
