@@ -10,8 +10,6 @@ import { takeSetupToken } from './setup-token.ts'
 takeSetupToken()
 addEventListener('hashchange', takeSetupToken)
 watchConnection(refreshAll)
-// After an upgrade the files of the old version are gone: a fresh page knows the new names.
-addEventListener('vite:preloadError', () => location.reload())
 
 const element = document.getElementById('root')
 if (element) {

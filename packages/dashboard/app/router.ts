@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { isSignedOut } from './api/failure.ts'
 import { keys, sessionQuery } from './api/queries.ts'
+import { PageFailure } from './components/page-failure.tsx'
 import { paths } from './paths.ts'
 import { routeTree } from './routes.tsx'
 
@@ -30,6 +31,7 @@ export const router = createRouter({
   context: { queryClient },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
+  defaultErrorComponent: PageFailure,
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
   scrollRestoration: true,

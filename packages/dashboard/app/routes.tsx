@@ -2,14 +2,15 @@
 // the command palette, `ability` keeps it from those who may not see it.
 import type { Ability } from '@levelrail/contract/ability.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { KeyRound, type LucideIcon, ScrollText, SlidersHorizontal, UserRound, Users } from 'lucide-react'
 import { isSignedOut } from './api/failure.ts'
 import { sessionQuery, sessionsQuery, setupQuery, statusQuery, tokensQuery } from './api/queries.ts'
-import { PageFailure } from './components/page-failure.tsx'
+import { EntryFailure } from './components/page-failure.tsx'
 import { PageNotFound } from './components/page-not-found.tsx'
 import { Root } from './components/root.tsx'
 import { Shell } from './components/shell.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { auditFilter } from './pages/audit-filter.ts'
 import { paths } from './paths.ts'
 import { hasSetupToken } from './setup-token.ts'
@@ -24,7 +25,7 @@ declare module '@tanstack/react-router' {
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
-  errorComponent: PageFailure,
+  errorComponent: EntryFailure,
   notFoundComponent: PageNotFound,
 })
 
@@ -50,7 +51,7 @@ const home = createRoute({
     nav: { group: 'Platform', icon: SlidersHorizontal, words: 'home health conditions loops version' },
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(statusQuery),
-  component: lazyRouteComponent(() => import('./pages/system-status-page.tsx'), 'SystemStatusPage'),
+  component: lazyPage(() => import('./pages/system-status-page.tsx'), 'SystemStatusPage'),
 })
 
 const audit = createRoute({
@@ -62,7 +63,7 @@ const audit = createRoute({
     ability: 'root',
     nav: { group: 'Platform', icon: ScrollText, words: 'who did what history refused' },
   },
-  component: lazyRouteComponent(() => import('./pages/audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('./pages/audit-page.tsx'), 'AuditPage'),
 })
 
 const users = createRoute({
@@ -73,21 +74,21 @@ const users = createRoute({
     ability: 'root',
     nav: { group: 'Access', icon: Users, words: 'people roles policy password' },
   },
-  component: lazyRouteComponent(() => import('./pages/users-page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('./pages/users-page.tsx'), 'UsersPage'),
 })
 
 const userNew = createRoute({
   getParentRoute: () => users,
   path: 'new',
   staticData: { title: 'Add a person', ability: 'root' },
-  component: lazyRouteComponent(() => import('./forms/user-create.tsx'), 'UserCreate'),
+  component: lazyPage(() => import('./forms/user-create.tsx'), 'UserCreate'),
 })
 
 const user = createRoute({
   getParentRoute: () => users,
   path: '$userId',
   staticData: { title: 'Person', ability: 'root' },
-  component: lazyRouteComponent(() => import('./pages/user-drawer.tsx'), 'UserDrawer'),
+  component: lazyPage(() => import('./pages/user-drawer.tsx'), 'UserDrawer'),
 })
 
 const tokens = createRoute({
@@ -96,14 +97,14 @@ const tokens = createRoute({
   validateSearch: (search): { ended?: true } => (search.ended === true ? { ended: true } : {}),
   staticData: { title: 'Tokens', nav: { group: 'Access', icon: KeyRound, words: 'api ci bearer abilities' } },
   loader: ({ context }) => void context.queryClient.prefetchQuery(tokensQuery),
-  component: lazyRouteComponent(() => import('./pages/tokens-page.tsx'), 'TokensPage'),
+  component: lazyPage(() => import('./pages/tokens-page.tsx'), 'TokensPage'),
 })
 
 const tokenNew = createRoute({
   getParentRoute: () => tokens,
   path: 'new',
   staticData: { title: 'New token' },
-  component: lazyRouteComponent(() => import('./forms/token-create.tsx'), 'TokenCreate'),
+  component: lazyPage(() => import('./forms/token-create.tsx'), 'TokenCreate'),
 })
 
 const account = createRoute({
@@ -113,20 +114,20 @@ const account = createRoute({
     title: 'Account & security',
     nav: { group: 'You', icon: UserRound, words: 'profile password second factor sessions sign out' },
   },
-  component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./pages/account-page.tsx'), 'AccountPage'),
 })
 
 const accountProfile = createRoute({
   getParentRoute: () => account,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/account-profile.tsx'), 'AccountProfile'),
+  component: lazyPage(() => import('./pages/account-profile.tsx'), 'AccountProfile'),
 })
 
 const accountSecurity = createRoute({
   getParentRoute: () => account,
   path: 'security',
   staticData: { title: 'Password and second factor' },
-  component: lazyRouteComponent(() => import('./pages/account-security.tsx'), 'AccountSecurity'),
+  component: lazyPage(() => import('./pages/account-security.tsx'), 'AccountSecurity'),
 })
 
 const accountSessions = createRoute({
@@ -134,7 +135,7 @@ const accountSessions = createRoute({
   path: 'sessions',
   staticData: { title: 'Sessions' },
   loader: ({ context }) => void context.queryClient.prefetchQuery(sessionsQuery),
-  component: lazyRouteComponent(() => import('./pages/account-sessions.tsx'), 'AccountSessions'),
+  component: lazyPage(() => import('./pages/account-sessions.tsx'), 'AccountSessions'),
 })
 
 const login = createRoute({
@@ -146,7 +147,7 @@ const login = createRoute({
     const setup = await context.queryClient.fetchQuery(setupQuery)
     if (setup.needed) throw redirect({ to: paths.setup })
   },
-  component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('./pages/login-page.tsx'), 'LoginPage'),
 })
 
 const setup = createRoute({
@@ -158,7 +159,7 @@ const setup = createRoute({
     if (!status.needed) throw redirect({ to: paths.login, search: {} })
     return { hasToken: hasSetupToken() }
   },
-  component: lazyRouteComponent(() => import('./pages/setup-page.tsx'), 'SetupPage'),
+  component: lazyPage(() => import('./pages/setup-page.tsx'), 'SetupPage'),
 })
 
 export const routeTree = root.addChildren([

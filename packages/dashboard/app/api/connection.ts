@@ -33,6 +33,12 @@ export function watchConnection(onBack: () => void): void {
   addEventListener('offline', () => void ask())
 }
 
+/** Asks now. */
+export async function isAnswering(): Promise<boolean> {
+  await ask()
+  return connection.state === 'connected'
+}
+
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => connection)
 }

@@ -1,6 +1,7 @@
 // The frame of every signed-in page: side bar, top bar, and the page, where the person may see it.
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { isAnswering } from '../api/connection.ts'
 import { useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -9,16 +10,16 @@ import { Navigation } from './navigation.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const CommandPalette = lazy(() => import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })))
-
 export function Shell() {
   const [isNavOpen, setNavOpen] = useState(false)
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }>>()
   const who = useIdentity()
   const refused = useMatches({
     select: (matches) => matches.find((match) => !can.seePage(who, match.staticData.ability))?.staticData.title,
   })
-  useShortcut('k', () => setPaletteOpen(true))
+  const openPalette = () =>
+    void import('./command-palette.tsx').then((file) => setPalette(() => file.CommandPalette), isAnswering)
+  useShortcut('k', openPalette)
   return (
     <div className="min-h-dvh shell:grid shell:grid-cols-[13.5rem_minmax(0,1fr)]">
       <a
@@ -37,7 +38,7 @@ export function Shell() {
         </p>
       </aside>
       <div className="flex min-w-0 flex-col">
-        <TopBar onNav={() => setNavOpen(true)} onPalette={() => setPaletteOpen(true)} />
+        <TopBar onNav={() => setNavOpen(true)} onPalette={openPalette} />
         <main id="main" tabIndex={-1} className="flex-1 pb-16 outline-none">
           {refused ? <NotAllowed title={refused} who={who} /> : <Outlet />}
         </main>
@@ -47,11 +48,7 @@ export function Shell() {
           <Navigation onChosen={() => setNavOpen(false)} />
         </Dialog>
       )}
-      {isPaletteOpen && (
-        <Suspense>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      {Palette && <Palette onClose={() => setPalette(undefined)} />}
     </div>
   )
 }

@@ -39,7 +39,7 @@ function Breadcrumb() {
   const crumbs = useMatches({
     select: (matches) =>
       matches.flatMap(({ id, pathname, staticData }) =>
-        staticData.title ? [{ id, pathname, title: staticData.title }] : [],
+        staticData.title ? [{ id, pathname, title: staticData.title, group: staticData.nav?.group }] : [],
       ),
   })
   return (
@@ -48,8 +48,9 @@ function Breadcrumb() {
         const isLast = index === crumbs.length - 1
         return (
           <Fragment key={crumb.id}>
-            {index > 0 && (
-              <span aria-hidden="true" className="text-faint">
+            {crumb.group && <span className="text-faint max-list:hidden">{crumb.group}</span>}
+            {(index > 0 || crumb.group) && (
+              <span aria-hidden="true" className="text-faint max-list:hidden">
                 /
               </span>
             )}

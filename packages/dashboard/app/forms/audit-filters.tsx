@@ -1,8 +1,10 @@
-// The filter row of the audit log. What is typed goes into the URL after a short pause; phones fold it away.
+// The filter row of the audit log. A filter matches the whole value, so what is typed counts with Enter or on
+// leaving the field; phones fold the row away.
 import { allRoutes } from '@levelrail/contract/all-routes.ts'
+import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { useDebounced } from '../hooks/use-debounced.ts'
+import { usersQuery } from '../api/queries.ts'
 import { type AuditFilter, auditFilter } from '../pages/audit-filter.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -22,6 +24,13 @@ const periods = [
   { value: 'between', label: 'Between', hours: 0 },
 ] as const
 
+const texts = [
+  { name: 'actor', label: 'Who', placeholder: 'E-mail or token name', list: 'audit-actors' },
+  { name: 'action', label: 'Action', placeholder: 'userCreate', list: 'audit-actions' },
+  { name: 'resource', label: 'Resource', placeholder: 'users', list: undefined },
+  { name: 'address', label: 'Address', placeholder: '203.0.113.7', list: undefined },
+] as const
+
 const writes = Object.entries(allRoutes)
   .filter(([, route]) => route.method !== 'GET')
   .map(([id]) => id)
@@ -32,11 +41,15 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const { data: users } = useQuery(usersQuery)
   const [isOpen, setOpen] = useState(false)
-  const { draft, set, clear } = useDraft(filter, onChange)
   const [wantsBetween, setWantsBetween] = useState(false)
-  const isBetween = wantsBetween || draft.from !== undefined || draft.to !== undefined
+  const isBetween = wantsBetween || filter.from !== undefined || filter.to !== undefined
   const count = Object.keys(filter).length
+  const set = (change: Record<string, string>) => {
+    const next = auditFilter({ ...filter, ...change })
+    if (JSON.stringify(next) !== JSON.stringify(filter)) onChange(next)
+  }
   return (
     <search className="block border-b border-line px-6 pb-4 max-shell:px-4">
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="list:hidden!">
@@ -46,41 +59,24 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       <div
         className={`grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] items-end gap-3 max-list:grid-cols-2 max-list:pt-3 ${isOpen ? '' : 'max-list:hidden'}`}
       >
-        <TextField
-          label="Who"
-          placeholder="E-mail or token"
-          value={draft.actor ?? ''}
-          onChange={(event) => set({ actor: event.target.value })}
-        />
-        <TextField
-          label="Action"
-          placeholder="userCreate"
-          mono
-          list="audit-actions"
-          value={draft.action ?? ''}
-          onChange={(event) => set({ action: event.target.value })}
-        />
-        <datalist id="audit-actions">
-          {writes.map((id) => (
-            <option key={id} value={id} />
-          ))}
-        </datalist>
-        <TextField
-          label="Resource"
-          mono
-          value={draft.resource ?? ''}
-          onChange={(event) => set({ resource: event.target.value })}
-        />
-        <TextField
-          label="Address"
-          placeholder="203.0.113.7"
-          mono
-          value={draft.address ?? ''}
-          onChange={(event) => set({ address: event.target.value })}
-        />
+        {texts.map(({ name, label, placeholder, list }) => (
+          <TextField
+            key={`${name} ${filter[name]}`}
+            label={label}
+            placeholder={placeholder}
+            list={list}
+            defaultValue={filter[name] ?? ''}
+            onBlur={(event) => set({ [name]: event.target.value.trim() })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') set({ [name]: event.currentTarget.value.trim() })
+            }}
+          />
+        ))}
+        <Suggestions id="audit-actors" values={users?.map((user) => user.email) ?? []} />
+        <Suggestions id="audit-actions" values={writes} />
         <SelectField
           label="Outcome"
-          value={draft.outcome ?? ''}
+          value={filter.outcome ?? ''}
           options={outcomeOptions}
           onChange={(outcome) => set({ outcome })}
         />
@@ -96,20 +92,8 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         />
         {isBetween && (
           <>
-            <TextField
-              label="From"
-              type="datetime-local"
-              className="col-span-2 max-w-52 max-list:max-w-none"
-              value={localTime(draft.from)}
-              onChange={(event) => set({ from: event.target.value })}
-            />
-            <TextField
-              label="To"
-              type="datetime-local"
-              className="col-span-2 max-w-52 max-list:max-w-none"
-              value={localTime(draft.to)}
-              onChange={(event) => set({ to: event.target.value })}
-            />
+            <TimeField label="From" at={filter.from} onChange={(from) => set({ from })} />
+            <TimeField label="To" at={filter.to} onChange={(to) => set({ to })} />
           </>
         )}
         {count > 0 && (
@@ -117,7 +101,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
             className="justify-self-start"
             onClick={() => {
               setWantsBetween(false)
-              clear()
+              onChange({})
             }}
           >
             Clear
@@ -128,24 +112,33 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   )
 }
 
-/** What is typed runs ahead of the URL; a link that sets a filter changes what is typed. */
-function useDraft(filter: AuditFilter, onChange: (filter: AuditFilter) => void) {
-  const [draft, setDraft] = useState(filter)
-  const [seen, setSeen] = useState(filter)
-  const apply = useDebounced(onChange, 300)
-  if (JSON.stringify(filter) !== JSON.stringify(seen)) {
-    setSeen(filter)
-    setDraft(filter)
-  }
-  return {
-    draft,
-    set: (change: Record<string, string>) => {
-      const next = auditFilter({ ...draft, ...change })
-      setDraft(next)
-      apply(next)
-    },
-    clear: () => onChange({}),
-  }
+function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  )
+}
+
+interface TimeFieldProps {
+  label: string
+  at: string | undefined
+  onChange: (at: string) => void
+}
+
+function TimeField({ label, at, onChange }: TimeFieldProps) {
+  return (
+    <TextField
+      key={at}
+      label={label}
+      type="datetime-local"
+      className="col-span-2 max-w-52 max-list:max-w-none"
+      defaultValue={localTime(at)}
+      onBlur={(event) => onChange(event.target.value === localTime(at) ? (at ?? '') : event.target.value)}
+    />
+  )
 }
 
 function hoursAgo(hours: number): string {

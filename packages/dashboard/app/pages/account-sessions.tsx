@@ -48,12 +48,12 @@ export function AccountSessions() {
   const actions: Column<Session> = {
     title: 'Actions',
     isTitleHidden: true,
-    className: 'w-px list:text-right',
+    className: 'w-px text-right',
     cell: (session) =>
       !session.current && (
         <Button
           look="ghost"
-          className="h-6! px-2!"
+          className="h-6! px-2! max-list:-ml-2"
           aria-label={`End the session of ${browserWords(session.user_agent)} at ${session.address}`}
           onClick={() => revoke.mutate(session.id)}
         >

@@ -26,7 +26,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
       title={isFiltered ? 'Nothing matches the filters' : 'Nothing has happened yet'}
       body={
         isFiltered
-          ? 'No write, sign-in or refused attempt is known that fits all of them. Clear one to see more.'
+          ? 'A filter matches the whole value: the full e-mail address, the exact action. Clear one to see more.'
           : 'Every write, sign-in and refused attempt will stand here, with who, when and from where.'
       }
     />
@@ -36,7 +36,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
 const columns: readonly Column<AuditEntry>[] = [
   { title: 'When', cell: (entry) => <RelativeTime at={entry.last_at ?? entry.at} />, className: 'w-px' },
   { title: 'Who', cell: (entry) => <Who entry={entry} /> },
-  { title: 'Action', cell: (entry) => <Action entry={entry} /> },
+  { title: 'Action', cell: (entry) => <Action entry={entry} />, className: 'w-full max-w-0' },
   {
     title: 'Resource',
     cell: (entry) => entry.resource && <FilterLink filter={{ resource: entry.resource }} text={entry.resource} />,
@@ -54,7 +54,8 @@ const columns: readonly Column<AuditEntry>[] = [
         {entry.request_id}
       </code>
     ),
-    className: 'w-px max-wide:list:hidden',
+    className: 'w-px',
+    isMinor: true,
   },
 ]
 
@@ -97,7 +98,7 @@ export function AuditPage() {
 function Who({ entry }: { entry: AuditEntry }) {
   if (!entry.actor) return <span className="text-muted">{entry.actor_kind}</span>
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex max-w-64 min-w-0 items-center gap-2">
       <FilterLink filter={{ actor: entry.actor }} text={entry.actor} isPlain />
       {entry.actor_kind !== 'session' && <Badge>{entry.actor_kind}</Badge>}
     </span>
@@ -108,16 +109,16 @@ function Action({ entry }: { entry: AuditEntry }) {
   const known = Object.entries(allRoutes).find(([id]) => id === entry.action)?.[1]
   return (
     <span className="flex min-w-0 items-baseline gap-2.5">
-      <FilterLink filter={{ action: entry.action }} text={entry.action} />
-      {known && (
-        <span className="max-w-72 truncate text-small text-faint max-wide:hidden">{known.options.summary}</span>
-      )}
+      <span className="shrink-0">
+        <FilterLink filter={{ action: entry.action }} text={entry.action} />
+      </span>
+      {known && <span className="truncate text-small text-faint max-wide:hidden">{known.options.summary}</span>}
     </span>
   )
 }
 
 function Outcome({ entry }: { entry: AuditEntry }) {
-  const [tone, word] = outcomeOf(entry.status)
+  const [tone, word] = outcomeOf(entry)
   return (
     <span className="flex items-center gap-2">
       <Badge tone={tone}>{word}</Badge>
@@ -134,9 +135,11 @@ function Outcome({ entry }: { entry: AuditEntry }) {
   )
 }
 
-function outcomeOf(status: number): [Tone, string] {
-  if (status === 401 || status === 403 || status === 429) return ['held', 'refused']
-  return status >= 400 ? ['bad', 'failed'] : ['ok', 'done']
+/** The same rule by which the server counts refusals together. */
+function outcomeOf({ actor_kind, status }: AuditEntry): [Tone, string] {
+  if (status < 400) return ['ok', 'done']
+  const isRefusal = status === 401 || status === 403 || status === 429 || actor_kind === 'anonymous'
+  return isRefusal ? ['held', 'refused'] : ['bad', 'failed']
 }
 
 function FilterLink({ filter, text, isPlain = false }: { filter: AuditFilter; text: string; isPlain?: boolean }) {

@@ -23,12 +23,17 @@ const columns: readonly Column<LoopStatus>[] = [
     ),
   },
   { title: 'State', cell: loopWords, className: 'whitespace-nowrap' },
-  { title: 'What it does', cell: (loop) => <span className="text-muted">{loop.what}</span>, className: 'w-2/5' },
+  {
+    title: 'What it does',
+    cell: (loop) => <span className="text-muted">{loop.what}</span>,
+    className: 'w-2/5',
+    isMinor: true,
+  },
   { title: 'Every', cell: (loop) => <code className="whitespace-nowrap">{loop.every}</code> },
   { title: 'Last run', cell: (loop) => <RelativeTime at={loop.last_run_at} never="not yet" /> },
   {
     title: 'Took',
-    className: 'list:text-right whitespace-nowrap',
+    className: 'text-right whitespace-nowrap',
     cell: (loop) => (loop.last_duration_ms === null ? '–' : <code>{durationWords(loop.last_duration_ms)}</code>),
   },
 ]
@@ -99,7 +104,7 @@ function Facts({ status }: { status: SystemStatus | undefined }) {
     ['Node', status && <code className="break-all">{status.node_id}</code>],
   ]
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-8 gap-y-3 px-6 pt-5 max-shell:px-4 max-list:grid-cols-2">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-x-8 gap-y-3 px-6 pt-5 max-shell:px-4 max-list:grid-cols-2">
       {facts.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-small text-faint">{name}</dt>

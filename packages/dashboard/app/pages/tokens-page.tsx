@@ -32,7 +32,7 @@ function NoTokens() {
 }
 
 const columns: readonly Column<Token>[] = [
-  { title: 'Name', cell: (token) => <span className="font-strong">{token.name}</span> },
+  { title: 'Name', cell: (token) => <span className="font-strong whitespace-nowrap">{token.name}</span> },
   { title: 'State', cell: (token) => <State token={token} /> },
   {
     title: 'Abilities',
@@ -49,13 +49,14 @@ const columns: readonly Column<Token>[] = [
   {
     title: 'May touch',
     cell: (token) => (
-      <span title={policyWords(token.policy)} className="block max-w-64 truncate text-muted">
+      <span title={policyWords(token.policy)} className="block max-w-48 truncate text-muted">
         {policyWords(token.policy)}
       </span>
     ),
+    isMinor: true,
   },
   { title: 'Last used', cell: (token) => <RelativeTime at={token.last_used_at} /> },
-  { title: 'Made', cell: (token) => <RelativeTime at={token.created_at} /> },
+  { title: 'Made', cell: (token) => <RelativeTime at={token.created_at} />, isMinor: true },
 ]
 
 export function TokensPage() {
@@ -77,13 +78,13 @@ export function TokensPage() {
   const actions: Column<Token> = {
     title: 'Actions',
     isTitleHidden: true,
-    className: 'w-px list:text-right',
+    className: 'w-px text-right',
     cell: (token) =>
       can.revokeToken(who, token) &&
       !stateOf(token).ended && (
         <Button
           look="ghost"
-          className="h-6! px-2!"
+          className="h-6! px-2! max-list:-ml-2"
           aria-label={`Revoke ${token.name}`}
           onClick={() => setRevoking(token)}
         >

@@ -34,7 +34,7 @@ const columns: readonly Column<User>[] = [
       </Link>
     ),
   },
-  { title: 'E-mail', cell: (user) => <span className="break-all">{user.email}</span> },
+  { title: 'E-mail', cell: (user) => <span className="wrap-anywhere">{user.email}</span> },
   { title: 'Role', cell: (user) => <Badge>{user.role}</Badge> },
   {
     title: 'May touch',
@@ -54,7 +54,7 @@ const columns: readonly Column<User>[] = [
     ),
   },
   { title: 'Last sign-in', cell: (user) => <RelativeTime at={user.last_login_at} /> },
-  { title: 'Added', cell: (user) => <RelativeTime at={user.created_at} /> },
+  { title: 'Added', cell: (user) => <RelativeTime at={user.created_at} />, isMinor: true },
 ]
 
 export function UsersPage() {

@@ -20,7 +20,7 @@ interface FieldShellProps extends FieldProps {
 
 function FieldShell({ id, label, hint, error, className, children }: FieldShellProps) {
   return (
-    <div className={clsx('grid content-start gap-1', className)}>
+    <div className={clsx('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className="font-strong">
         {label}
       </label>

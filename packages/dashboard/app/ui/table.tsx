@@ -1,4 +1,4 @@
-// One table for every list: 32 px rows, hairlines, sticky header, skeleton rows, and a list on phones.
+// One table for every list: 32 px rows, hairlines, sticky header, skeleton rows, and a list where there is little room.
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Skeleton } from './skeleton.tsx'
@@ -10,6 +10,8 @@ export interface Column<Row> {
   className?: string
   /** Shows the title to assistive technology alone, for columns of buttons. */
   isTitleHidden?: boolean
+  /** Left out where there is little room. */
+  isMinor?: boolean
 }
 
 interface TableProps<Row> {
@@ -17,65 +19,69 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  rowClass?: (row: Row) => string | false
 }
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e']
 
-export function Table<Row>({ label, columns, rows, rowKey, rowClass }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
   return (
-    <table
-      aria-label={label}
-      aria-busy={rows === undefined}
-      className="table-list w-full border-separate border-spacing-0"
-    >
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th
-              key={column.title}
-              scope="col"
-              className={clsx(
-                'sticky top-12 z-10 h-8 border-b border-line bg-page px-3 text-left text-small font-normal whitespace-nowrap text-faint first:pl-6 last:pr-6 max-shell:first:pl-4 max-shell:last:pr-4',
-                column.className,
-              )}
-            >
-              {column.isTitleHidden ? <span className="sr-only">{column.title}</span> : column.title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows
-          ? rows.map((row) => (
-              <tr
-                key={rowKey(row)}
-                className={clsx('group max-list:border-b max-list:border-line max-list:px-4', rowClass?.(row))}
+    <div className="table-room">
+      <table
+        aria-label={label}
+        aria-busy={rows === undefined}
+        className="table-list w-full border-separate border-spacing-0"
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.title}
+                scope="col"
+                className={cell(
+                  column,
+                  'sticky top-12 z-10 bg-page text-left text-small font-normal whitespace-nowrap text-faint',
+                )}
               >
-                {columns.map((column) => (
-                  <td
-                    key={column.title}
-                    data-label={column.isTitleHidden ? undefined : column.title}
-                    className={clsx(cellClass, 'list:group-hover:bg-hover/60', column.className)}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))
-          : skeletonRows.map((row, index) => (
-              <tr key={row} className="max-list:px-4">
-                {columns.map((column) => (
-                  <td key={column.title} className={clsx(cellClass, column.className)}>
-                    <Skeleton className={index % 2 ? 'w-20' : 'w-28'} />
-                  </td>
-                ))}
-              </tr>
+                {column.isTitleHidden ? <span className="sr-only">{column.title}</span> : column.title}
+              </th>
             ))}
-      </tbody>
-    </table>
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row) => (
+                <tr key={rowKey(row)} className="group">
+                  {columns.map((column, index) => (
+                    <td
+                      key={column.title}
+                      data-label={column.isTitleHidden || index === 0 ? undefined : column.title}
+                      className={cell(column, 'group-hover:bg-hover/60')}
+                    >
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : skeletonRows.map((row, index) => (
+                <tr key={row}>
+                  {columns.map((column) => (
+                    <td key={column.title} className={cell(column)}>
+                      <Skeleton className={index % 2 ? 'w-16' : 'w-24'} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
-const cellClass =
-  'h-8 px-3 py-1 align-middle list:border-b list:border-line list:first:pl-6 list:last:pr-6 max-shell:list:first:pl-4 max-shell:list:last:pr-4'
+function cell<Row>(column: Column<Row>, extra?: string): string {
+  return clsx(
+    'h-8 border-b border-line px-3 py-1 align-middle first:pl-6 last:pr-6 max-shell:first:pl-4 max-shell:last:pr-4',
+    extra,
+    column.className,
+    column.isMinor && 'minor',
+  )
+}

@@ -1,0 +1,40 @@
+// A page in a file of its own, fetched when first needed. When the fetch fails, either the control plane is away, and
+// the page is tried again once it answers, or an upgrade took the old files away, and a fresh page knows the new ones.
+import { NetworkFailure } from '@levelrail/contract/client.ts'
+import { type ComponentType, createElement, use } from 'react'
+import { isAnswering } from './api/connection.ts'
+
+export function lazyPage<File>(load: () => Promise<File>, name: keyof File) {
+  let pending: Promise<ComponentType> | undefined
+  const preload = () => {
+    pending ??= load().then(
+      (file) => componentOf(file[name]),
+      async (cause: unknown) => {
+        pending = undefined
+        if (await isAnswering()) reloadOnce()
+        throw new NetworkFailure(location.origin, cause)
+      },
+    )
+    return pending
+  }
+  // biome-ignore lint/correctness/noComponentHookFactories: called once a route, at module level
+  const LazyPage = () => createElement(use(preload()))
+  return Object.assign(LazyPage, { preload: async () => void (await preload()) })
+}
+
+function componentOf(value: unknown): ComponentType {
+  if (isComponent(value)) return value
+  throw new TypeError('the route table names something that is no component')
+}
+
+function isComponent(value: unknown): value is ComponentType {
+  return typeof value === 'function'
+}
+
+/** Not again within a minute: a file that stays missing must not make the page spin. */
+function reloadOnce(): void {
+  const key = 'levelrail.reloaded-at'
+  if (Date.now() - Number(sessionStorage.getItem(key)) < 60_000) return
+  sessionStorage.setItem(key, String(Date.now()))
+  location.reload()
+}

@@ -1,0 +1,85 @@
+// The frame around every page: themes, widths, keyboard, the connection mark, and a quiet console everywhere.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { paths } from '../app/paths.ts'
+import { admin, withDashboard } from './support/dashboard.ts'
+
+const dashboard = withDashboard({ isSetUp: true })
+const signedInPaths = Object.values(paths).filter(
+  (path) => !path.includes('$') && path !== paths.login && path !== paths.setup,
+)
+
+test('every page opens without a complaint of the browser, in both themes', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await dashboard.openAs(admin, '/', { colorScheme })
+    for (const path of signedInPaths) {
+      await page.goto(path)
+      await page.getByRole('heading').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await page.locator('html').getAttribute('data-theme')).toBe(colorScheme)
+    }
+  }
+})
+
+test('the theme is chosen in the menu and remembered', async () => {
+  const page = await dashboard.openAs(admin, '/', { colorScheme: 'light' })
+  const theme = () => page.locator('html').getAttribute('data-theme')
+  expect(await theme()).toBe('light')
+  await page.getByRole('button', { name: `Menu of ${admin.display_name}` }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  expect(await theme()).toBe('dark')
+  await page.reload()
+  expect(await theme()).toBe('dark')
+})
+
+test('a phone folds the side bar and overflows nowhere', async () => {
+  const page = await dashboard.openAs(admin, '/', { viewport: { width: 375, height: 720 } })
+  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+  for (const path of signedInPaths) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await overflow(page), path).toBe(0)
+  }
+})
+
+test('the command palette goes to a page by a word that is not its name', async () => {
+  const page = await dashboard.openAs(admin, '/')
+  await page.getByRole('heading', { name: 'System status' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('history')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+})
+
+test('an address that no page has says so', async () => {
+  const page = await dashboard.openAs(admin, '/no/such/page')
+  await page.getByRole('heading', { name: 'No such page' }).waitFor()
+})
+
+test('the connection mark says when the control plane is away, keeps what was read, and recovers', async () => {
+  dashboard.expectComplaint(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|cannot reach/)
+  const page = await dashboard.openAs(admin, '/users')
+  const mark = page.getByRole('status', { name: 'Connection' })
+  await mark.getByText('Connected').waitFor()
+  await page.getByRole('row', { name: admin.display_name }).waitFor()
+
+  await dashboard.server.stop()
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  await mark.getByText('Unreachable since').waitFor()
+  await page.getByRole('alert').getByText('the control plane does not answer').waitFor()
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('row', { name: admin.display_name }).waitFor()
+
+  await dashboard.startAgain()
+  await mark.getByText('Connected').waitFor()
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.getByText('No tokens').waitFor()
+})
+
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
