@@ -1,0 +1,139 @@
+// Serves one row of the route table: checks the input, calls the handler, sends what it answers.
+import { type Route, successStatus } from '@levelrail/contract/route.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { badRequest, callerHungUp } from '../errors.ts'
+import { failpoint } from '../lib/failpoint.ts'
+import type { Trx } from '../store/store.ts'
+import type { InputCheck } from './check-input.ts'
+import { sessionCookie } from './credentials.ts'
+import type { AnyHandler, RequestFacts } from './handler.ts'
+import type { HttpOptions } from './http-options.ts'
+import { progressOf } from './progress.ts'
+import { apiHeaders } from './security-headers.ts'
+
+/** One row of the table with what serves it. */
+export interface Endpoint<Ctx> {
+  id: string
+  route: Route
+  check: InputCheck
+  handler: AnyHandler<Ctx>
+}
+
+interface Kept {
+  payload: string
+  headers: [string, string][]
+}
+
+/** Answers without asking again while nothing was written since. The key holds all that the answer depends on. */
+export async function answerKept<Ctx>(
+  options: HttpOptions<Ctx>,
+  endpoint: Endpoint<Ctx>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { id, route } = endpoint
+  const { actor } = progressOf(request)
+  const scope = !('abilities' in actor) ? '' : `${actor.abilities.join()} ${JSON.stringify(actor.policies)}`
+  const kept = await options.ctx.reads.get<Kept>(`${id} ${request.url} ${scope}`, async () => {
+    const headers: [string, string][] = []
+    const result = await run(options, endpoint, request, reply, (name, value) => headers.push([name, value]))
+    return { payload: JSON.stringify(result), headers }
+  })
+  for (const [name, value] of kept.headers) reply.header(name, value)
+  return reply.code(successStatus(route)).headers(apiHeaders).type('application/json; charset=utf-8').send(kept.payload)
+}
+
+export async function answer<Ctx>(
+  options: HttpOptions<Ctx>,
+  endpoint: Endpoint<Ctx>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { route } = endpoint
+  const result = await run(options, endpoint, request, reply, (name, value) => reply.header(name, value))
+  reply.code(successStatus(route)).headers(apiHeaders)
+  if (route.options.text) return reply.type('text/plain; charset=utf-8').send(result)
+  if (result === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
+}
+
+async function run<Ctx>(
+  options: HttpOptions<Ctx>,
+  endpoint: Endpoint<Ctx>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  header: (name: string, value: string) => void,
+): Promise<unknown> {
+  refuseNul(request.url, request.params)
+  const { params, query, body } = endpoint.check(request.params, request.query, request.body)
+  const { actor } = progressOf(request)
+  const facts = factsOf(request)
+  return endpoint.handler(options.ctx, {
+    params,
+    query,
+    body,
+    actor,
+    request: facts,
+    answer: {
+      header,
+      session: (text, seconds) => void reply.header('set-cookie', sessionCookie(text, seconds, facts.isSecure)),
+    },
+    get signal() {
+      return signalOf(reply)
+    },
+    transact: (resource, write) => transact(options, endpoint, request, resource, write),
+  })
+}
+
+async function transact<Ctx, T>(
+  options: HttpOptions<Ctx>,
+  { id, route }: Endpoint<Ctx>,
+  request: FastifyRequest,
+  resource: string,
+  write: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const { db, audit } = options.ctx
+  const { actor } = progressOf(request)
+  const result = await db.transaction().execute(async (trx) => {
+    const written = await write(trx)
+    await audit.record(trx, {
+      actor,
+      action: id,
+      resource,
+      status: successStatus(route),
+      address: request.ip,
+      requestId: request.id,
+    })
+    await failpoint('http.before-commit')
+    return written
+  })
+  progressOf(request).isAudited = true
+  await failpoint('http.after-commit')
+  return result
+}
+
+/** No database keeps a NUL in a text, so none gets that far. */
+function refuseNul(url: string, params: unknown): void {
+  if (url.includes('%00') || JSON.stringify(params).includes('\\u0000'))
+    throw badRequest('the address must not hold a NUL character')
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    isSecure: request.protocol === 'https',
+    origin: `${request.protocol}://${request.host}`,
+    url: request.url,
+  }
+}
+
+/** Aborts when the caller hangs up before the answer. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(callerHungUp())
+  })
+  return controller.signal
+}

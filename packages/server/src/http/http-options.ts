@@ -1,0 +1,20 @@
+// What the HTTP layer is given: the context, the table with its handlers, and how to tell who calls.
+import type { Route } from '@levelrail/contract/route.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../lib/clock.ts'
+import type { Db } from '../store/store.ts'
+import type { SignedIn } from './actor.ts'
+import type { AuditTrail } from './audited.ts'
+import type { Credential } from './credentials.ts'
+import type { AnyHandler } from './handler.ts'
+import type { Metrics } from './metrics.ts'
+import type { ReadCache } from './read-cache.ts'
+
+export interface HttpOptions<Ctx> {
+  ctx: Ctx & { db: Db; log: Logger; clock: Clock; audit: AuditTrail; reads: ReadCache; metrics: Metrics }
+  routes: Record<string, Route>
+  handlers: Record<string, AnyHandler<Ctx>>
+  authenticate(credential: Credential, address: string): Promise<SignedIn | undefined>
+  trustedProxies: string[]
+  dashboardDir: string
+}
