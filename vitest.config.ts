@@ -7,7 +7,13 @@ const hours = { testTimeout: 3 * 3_600_000, hookTimeout: 300_000 }
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'pure', include: ['packages/*/src/**/*.test.ts'], exclude: ['**/*-store.test.ts'] } },
+      {
+        test: {
+          name: 'pure',
+          include: ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts'],
+          exclude: ['**/*-store.test.ts'],
+        },
+      },
       {
         test: {
           name: 'store',
