@@ -9,15 +9,12 @@ const signedInPaths = Object.values(paths).filter(
   (path) => !path.includes('$') && path !== paths.login && path !== paths.setup,
 )
 
-test('every page opens without a complaint of the browser, in both themes', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await dashboard.openAs(admin, '/', { colorScheme })
-    for (const path of signedInPaths) {
-      await page.goto(path)
-      await page.getByRole('heading').first().waitFor()
-      await page.waitForLoadState('networkidle')
-      expect(await page.locator('html').getAttribute('data-theme')).toBe(colorScheme)
-    }
+test('every page opens without a complaint of the browser', async () => {
+  const page = await dashboard.openAs(admin, '/', { colorScheme: 'light' })
+  for (const path of signedInPaths) {
+    await openPage(page, path)
+    expect(await page.locator('html').getAttribute('data-theme'), path).toBe('light')
+    expect(await overflow(page), path).toBe(0)
   }
 })
 
@@ -32,16 +29,16 @@ test('the theme is chosen in the menu and remembered', async () => {
   expect(await theme()).toBe('dark')
 })
 
-test('a phone folds the side bar and overflows nowhere', async () => {
-  const page = await dashboard.openAs(admin, '/', { viewport: { width: 375, height: 720 } })
+test('on a dark phone the side bar folds, and no page overflows', async () => {
+  const page = await dashboard.openAs(admin, '/', { colorScheme: 'dark', viewport: { width: 375, height: 720 } })
   expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Open navigation' }).click()
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('heading', { name: 'Audit log' }).waitFor()
   expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
   for (const path of signedInPaths) {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await openPage(page, path)
+    expect(await page.locator('html').getAttribute('data-theme'), path).toBe('dark')
     expect(await overflow(page), path).toBe(0)
   }
 })
@@ -53,6 +50,7 @@ test('the command palette goes to a page by a word that is not its name', async 
   await page.getByRole('combobox').fill('history')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  expect(await page.title()).toBe('Audit log · Levelrail')
 })
 
 test('an address that no page has says so', async () => {
@@ -79,6 +77,13 @@ test('the connection mark says when the control plane is away, keeps what was re
   await page.getByRole('link', { name: 'Tokens' }).click()
   await page.getByText('No tokens').waitFor()
 })
+
+/** Opens a page and waits until its data is drawn. */
+async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading').first().waitFor()
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+}
 
 async function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')

@@ -28,7 +28,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           placeholder="Type a page or an act"
           className="h-12 shrink-0 border-b border-line bg-transparent px-4 outline-none"
         />
-        <Command.List className="max-h-[50vh] overflow-y-auto p-2">
+        <Command.List className="max-h-[64vh] overflow-y-auto p-2">
           <Command.Empty className="px-3 py-8 text-center text-muted">Nothing by that name.</Command.Empty>
           <Group heading="Go to">
             {pages.map((page) => (

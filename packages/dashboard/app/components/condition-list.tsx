@@ -21,7 +21,7 @@ export function ConditionList({ conditions }: { conditions: readonly Condition[]
             {typeWords(condition.type)}
             <span className="font-normal text-muted"> · {condition.status}</span>
           </p>
-          <p className="text-muted max-list:col-span-2 max-list:col-start-2 max-list:row-start-2">
+          <p className="text-muted first-letter:uppercase max-list:col-span-2 max-list:col-start-2 max-list:row-start-2">
             {condition.message || typeWords(condition.reason)}
             <code className="ml-2 text-faint">{condition.reason}</code>
           </p>

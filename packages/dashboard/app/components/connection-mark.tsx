@@ -1,6 +1,6 @@
 // The live mark: whether the control plane answers this page, and since when it does not.
 import { useConnection } from '../api/connection.ts'
-import { RelativeTime } from '../ui/relative-time.tsx'
+import { exactUtc } from '../ui/relative-time.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 
 export function ConnectionMark() {
@@ -27,9 +27,12 @@ export function ConnectionMark() {
     >
       <StatusMark tone="bad" className="size-2.5!" />
       <span>
-        Unreachable<span className="max-list:sr-only"> since </span>
-        <span className="max-list:hidden">
-          <RelativeTime at={connection.since} />
+        Unreachable
+        <span className="max-list:sr-only">
+          {' since '}
+          <time dateTime={connection.since} title={exactUtc(connection.since)}>
+            {new Date(connection.since).toLocaleTimeString()}
+          </time>
         </span>
       </span>
     </p>

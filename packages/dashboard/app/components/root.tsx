@@ -1,12 +1,16 @@
 // Around every page: its title in the tab, and the notices.
 import { Outlet, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Toasts } from '../ui/toast.tsx'
 
 export function Root() {
   const titles = useMatches({ select: (matches) => matches.flatMap((match) => match.staticData.title ?? []) })
+  const title = [...titles.toReversed(), 'Levelrail'].join(' · ')
+  useEffect(() => {
+    document.title = title
+  }, [title])
   return (
     <>
-      <title>{[...titles.toReversed(), 'Levelrail'].join(' · ')}</title>
       <Outlet />
       <Toasts />
     </>

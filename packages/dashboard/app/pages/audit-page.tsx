@@ -39,7 +39,12 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'Action', cell: (entry) => <Action entry={entry} />, className: 'w-full max-w-0' },
   {
     title: 'Resource',
-    cell: (entry) => entry.resource && <FilterLink filter={{ resource: entry.resource }} text={entry.resource} />,
+    cell: (entry) =>
+      entry.resource && (
+        <span className="flex max-w-48">
+          <FilterLink filter={{ resource: entry.resource }} text={entry.resource} />
+        </span>
+      ),
   },
   { title: 'Outcome', cell: (entry) => <Outcome entry={entry} />, className: 'w-px whitespace-nowrap' },
   {
@@ -54,7 +59,7 @@ const columns: readonly Column<AuditEntry>[] = [
         {entry.request_id}
       </code>
     ),
-    className: 'w-px',
+    className: 'w-px @max-[84rem]:hidden',
     isMinor: true,
   },
 ]

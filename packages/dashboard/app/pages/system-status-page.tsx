@@ -25,7 +25,7 @@ const columns: readonly Column<LoopStatus>[] = [
   { title: 'State', cell: loopWords, className: 'whitespace-nowrap' },
   {
     title: 'What it does',
-    cell: (loop) => <span className="text-muted">{loop.what}</span>,
+    cell: (loop) => <span className="block text-muted first-letter:uppercase">{loop.what}</span>,
     className: 'w-2/5',
     isMinor: true,
   },
@@ -44,7 +44,7 @@ export function SystemStatusPage() {
   return (
     <>
       <PageHeader title="System status">
-        {status ? <Summary status={status} /> : <Skeleton className="my-1 w-56" />}
+        {status ? <Summary status={status} /> : error ? <NotRead /> : <Skeleton className="my-1 w-56" />}
       </PageHeader>
       {error && (
         <div className="px-6 pb-4 max-shell:px-4">
@@ -86,6 +86,15 @@ function Summary({ status }: { status: SystemStatus }) {
     <p role="status" className="flex items-center gap-2">
       <StatusMark tone={worst ? conditionTones[worst.status] : 'ok'} />
       {words.filter(Boolean).join(', ')}
+    </p>
+  )
+}
+
+function NotRead() {
+  return (
+    <p className="flex items-center gap-2">
+      <StatusMark tone="unknown" />
+      Unknown
     </p>
   )
 }

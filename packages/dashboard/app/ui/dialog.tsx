@@ -32,7 +32,6 @@ export function Dialog({ title, onClose, children, shape = 'middle', isSticky = 
     return () => dialog?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a native dialog; the press is for the backdrop.
     <dialog
       ref={ref}
       aria-labelledby={titleId}
@@ -43,8 +42,9 @@ export function Dialog({ title, onClose, children, shape = 'middle', isSticky = 
       onClose={(event) => {
         if (!event.currentTarget.open) onClose()
       }}
-      onCancel={(event) => {
-        if (isSticky) event.preventDefault()
+      onKeyDown={(event) => {
+        // Not `cancel`: browsers let a second Escape through.
+        if (isSticky && event.key === 'Escape') event.preventDefault()
       }}
       onClick={(event) => {
         if (!isSticky && event.target === ref.current) onClose()
