@@ -6,9 +6,13 @@ import { isAnswering } from './api/connection.ts'
 
 export function lazyPage<File>(load: () => Promise<File>, name: keyof File) {
   let pending: Promise<ComponentType> | undefined
+  let loaded: ComponentType | undefined
   const preload = () => {
     pending ??= load().then(
-      (file) => componentOf(file[name]),
+      (file) => {
+        loaded = componentOf(file[name])
+        return loaded
+      },
       async (cause: unknown) => {
         pending = undefined
         if (await isAnswering()) reloadOnce()
@@ -17,8 +21,9 @@ export function lazyPage<File>(load: () => Promise<File>, name: keyof File) {
     )
     return pending
   }
+  // A loaded page is drawn at once: waiting for a settled promise would hide what is focused, and lose the focus.
   // biome-ignore lint/correctness/noComponentHookFactories: called once a route, at module level
-  const LazyPage = () => createElement(use(preload()))
+  const LazyPage = () => createElement(loaded ?? use(preload()))
   return Object.assign(LazyPage, { preload: async () => void (await preload()) })
 }
 

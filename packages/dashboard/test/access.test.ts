@@ -51,6 +51,17 @@ test('a person is added as viewer, and sees no page of admins', async () => {
   expect(await seen.getByLabel('read', { exact: true }).isDisabled()).toBe(false)
 })
 
+test('Escape closes the drawer and gives the focus back', async () => {
+  const page = await dashboard.openAs(admin, '/users')
+  const link = page.getByRole('link', { name: viewer.display_name })
+  await link.press('Enter')
+  await page.getByRole('dialog', { name: viewer.display_name }).waitFor()
+  expect(await page.getByLabel('Display name').evaluate((input) => input.matches(':focus'))).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await link.evaluate((element) => element.matches(':focus'))).toBe(true)
+})
+
 test('a change of role and policy shows what will change before it is saved', async () => {
   const page = await dashboard.openAs(admin, '/users')
   await page.getByRole('link', { name: viewer.display_name }).click()
