@@ -2,8 +2,8 @@
 // Starts Levelrail on the Node 24 that npm brought, whatever Node the host has, and picks the program:
 // commands that act on this machine belong to the server package, all others are the API client.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -19,11 +19,24 @@ const onThisMachine = {
 }
 const [command, ...rest] = process.argv.slice(2)
 const entry = Object.hasOwn(onThisMachine, command ?? '') ? onThisMachine[command] : undefined
+const isServer = entry === onThisMachine.server
 const script = join(root, entry ?? 'packages/cli/src/main.ts')
-const flags = entry === onThisMachine.server ? ['--max-semi-space-size=1'] : []
+const flags = isServer ? ['--max-semi-space-size=1'] : []
 
-const child = spawn(node, [...flags, '--disable-warning=ExperimentalWarning', script, ...(entry ? rest : process.argv.slice(2))], {
-  stdio: 'inherit',
-})
+const child = spawn(
+  node,
+  [...flags, '--disable-warning=ExperimentalWarning', script, ...(entry ? rest : process.argv.slice(2))],
+  {
+    stdio: 'inherit',
+    env: isServer ? { ...process.env, NODE_COMPILE_CACHE: compileCache() } : process.env,
+  },
+)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1)))
+
+/** Compiled code is kept beside the state: a warm start is quicker and takes 25 MB less. Nobody else may write there. */
+function compileCache() {
+  const dataDir = resolve(process.env.APP_DATA_DIR || './data')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return join(dataDir, 'compile-cache')
+}

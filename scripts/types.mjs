@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 let failed = false
-for (const name of ['contract', 'server', 'cli', 'dashboard']) {
+for (const name of ['contract', 'server', 'cli', 'dashboard', 'dashboard/test']) {
   const run = spawnSync('node_modules/.bin/tsc', ['-p', `packages/${name}`], { stdio: 'inherit' })
   failed ||= run.status !== 0
 }

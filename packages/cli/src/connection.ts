@@ -1,6 +1,6 @@
 // The way to the API: a deadline for every call, pages one after another, and plain words for refused tokens.
 import { type AllRoutes, allRoutes, type RouteId } from '@levelrail/contract/all-routes.ts'
-import { ApiFailure, type ClientOptions, nextCursor, send } from '@levelrail/contract/client.ts'
+import { ApiFailure, type ClientOptions, type PagedRouteId, sendPage } from '@levelrail/contract/client.ts'
 import type { QueryOf, ResultOf } from '@levelrail/contract/route.ts'
 import { Failure } from './exit-codes.ts'
 import type { Credential, Settings } from './settings.ts'
@@ -15,20 +15,17 @@ export function connect({ apiUrl, credential, timeoutMs }: Settings): ClientOpti
   }
 }
 
-type PagedId = 'userList' | 'auditList'
-type Page<Id extends PagedId> = ResultOf<AllRoutes[Id]>
-
 /** Every page of a list, as far as the caller goes on asking. */
-export async function* pagesOf<Id extends PagedId>(
+export async function* pagesOf<Id extends PagedRouteId>(
   connection: ClientOptions,
   id: Id,
   query: QueryOf<AllRoutes[Id]>,
-): AsyncGenerator<{ rows: Page<Id>; hasMore: boolean }> {
+): AsyncGenerator<{ rows: ResultOf<AllRoutes[Id]>; hasMore: boolean }> {
   let before: string | undefined
   do {
-    const { data, headers } = await send(connection, allRoutes[id], { query: { ...query, ...(before && { before }) } })
-    before = nextCursor(headers)
-    yield { rows: data as Page<Id>, hasMore: before !== undefined }
+    const { rows, next } = await sendPage(connection, id, { ...query, ...(before && { before }) })
+    before = next
+    yield { rows, hasMore: next !== undefined }
   } while (before !== undefined)
 }
 

@@ -8,7 +8,6 @@ export const can = {
   manageUsers: (who: Identity) => isAllowed(who.abilities, 'root'),
   giveAbility: (who: Identity, ability: Ability) => isAllowed(who.abilities, ability),
   removeUser: (who: Identity, user: User) => isAllowed(who.abilities, 'root') && who.user.id !== user.id,
-  renameSelf: (who: Identity) => isAllowed(who.abilities, 'root'),
   revokeToken: (who: Identity, token: Token) =>
     token.revoked_at === null && (token.owner_id === who.user.id || isAllowed(who.abilities, 'root')),
 }

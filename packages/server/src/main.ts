@@ -1,9 +1,6 @@
 // The control plane's entry: environment -> settings -> compose -> start -> wait for a signal -> stop.
-import { enableCompileCache } from 'node:module'
-
-enableCompileCache()
-const { readSettings, BadSettings } = await import('./settings.ts')
-const { startControlPlane } = await import('./compose.ts')
+import { startControlPlane } from './compose.ts'
+import { BadSettings, readSettings } from './settings.ts'
 
 function fail(lines: string[]): never {
   for (const line of lines) process.stderr.write(`levelrail: ${line}\n`)

@@ -1,6 +1,6 @@
 // First-run set-up, sign-in, sessions, second factor and API tokens. Spec 5.
 import Type from 'typebox'
-import { del, get, post, put } from '../route.ts'
+import { del, get, patch, post, put } from '../route.ts'
 import * as auth from '../schemas/auth.ts'
 import { User } from '../schemas/users.ts'
 
@@ -44,6 +44,12 @@ export const authRoutes = {
   sessionRevokeOthers: post('/auth/sessions/revoke-others', {
     ability: 'session',
     summary: 'End all of your other sessions',
+  }),
+  profileUpdate: patch('/auth/profile', {
+    ability: 'session',
+    body: auth.ProfileUpdate,
+    result: User,
+    summary: 'Change your own display name',
   }),
   passwordChange: put('/auth/password', {
     ability: 'session',

@@ -15,6 +15,7 @@ export const AuditEntry = named(
     action: Type.String({ description: 'Route id, or the name of a system event' }),
     resource: Type.String(),
     status: Type.Integer(),
+    refused: Type.Boolean({ description: 'Counted together with others of the same address and minute' }),
     address: Type.String(),
     request_id: Type.String(),
   }),
@@ -22,11 +23,14 @@ export const AuditEntry = named(
 export type AuditEntry = Static<typeof AuditEntry>
 
 const Filter = Type.Optional(Type.String({ minLength: 1, maxLength: 254 }))
+const PartFilter = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 254, description: 'Any part of it, in any case' }),
+)
 export const AuditQuery = closed({
   ...Paging,
-  actor: Filter,
+  actor: PartFilter,
   action: Filter,
-  resource: Filter,
+  resource: PartFilter,
   address: Filter,
   outcome: Type.Optional(oneOf(['ok', 'failed', 'refused'])),
   from: Type.Optional(Time),

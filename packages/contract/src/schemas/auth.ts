@@ -45,6 +45,8 @@ export const Identity = named(
 )
 export type Identity = Static<typeof Identity>
 
+export const ProfileUpdate = named('ProfileUpdate', closed({ display_name: DisplayName }))
+
 export const Session = named(
   'Session',
   Type.Object({
@@ -80,6 +82,7 @@ const tokenFields = {
   abilities: Type.Array(AbilityName),
   policy: MaybePolicy,
   owner_id: Id,
+  owner: Type.String({ description: 'E-mail address of the person who made it' }),
   created_at: Time,
   last_used_at: MaybeTime,
   expires_at: MaybeTime,

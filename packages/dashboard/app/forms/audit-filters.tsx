@@ -1,5 +1,4 @@
-// The filter row of the audit log. A filter matches the whole value, so what is typed counts with Enter or on
-// leaving the field; phones fold the row away.
+// The filter row of the audit log. What is typed counts with Enter or on leaving the field; phones fold the row away.
 import { allRoutes } from '@levelrail/contract/all-routes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { keys, useIdentity } from '../api/queries.ts'
-import { can } from '../can.ts'
 import { Section } from '../components/section.tsx'
 import { abilityWords, policyWords, roleWords } from '../components/words.ts'
 import { InlineForm } from '../forms/form.tsx'
@@ -17,11 +16,7 @@ export function AccountProfile() {
   return (
     <>
       <Section title="Profile" about="How others see you in the audit log and the list of users.">
-        {can.renameSelf(who) ? (
-          <NameForm id={who.user.id} name={who.user.display_name} />
-        ) : (
-          <NameText name={who.user.display_name} />
-        )}
+        <NameForm name={who.user.display_name} />
       </Section>
       <Section title="What you may do" about={`Your role is ${who.user.role}. ${roleWords[who.user.role]}.`}>
         <ul className="grid gap-2">
@@ -49,11 +44,11 @@ export function AccountProfile() {
   )
 }
 
-function NameForm({ id, name }: { id: string; name: string }) {
+function NameForm({ name }: { name: string }) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(name)
   const save = useMutation({
-    mutationFn: () => api.userUpdate({ params: { id }, body: { display_name: typed } }),
+    mutationFn: () => api.profileUpdate({ body: { display_name: typed } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.session })
       await queryClient.invalidateQueries({ queryKey: keys.users })
@@ -78,13 +73,5 @@ function NameForm({ id, name }: { id: string; name: string }) {
         onChange={(event) => setTyped(event.target.value)}
       />
     </InlineForm>
-  )
-}
-
-function NameText({ name }: { name: string }) {
-  return (
-    <p>
-      {name} <span className="text-muted">An admin can change your name and role.</span>
-    </p>
   )
 }

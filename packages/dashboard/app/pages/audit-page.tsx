@@ -26,7 +26,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
       title={isFiltered ? 'Nothing matches the filters' : 'Nothing has happened yet'}
       body={
         isFiltered
-          ? 'A filter matches the whole value: the full e-mail address, the exact action. Clear one to see more.'
+          ? 'Clear a filter to see more.'
           : 'Every write, sign-in and refused attempt will stand here, with who, when and from where.'
       }
     />
@@ -68,7 +68,7 @@ export function AuditPage() {
   const filter = route.useSearch()
   const navigate = route.useNavigate()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filter))
-  const entries = data?.pages.flatMap((page) => page.entries)
+  const entries = data?.pages.flatMap((page) => page.rows)
   return (
     <>
       <PageHeader title="Audit log">
@@ -140,11 +140,9 @@ function Outcome({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** The same rule by which the server counts refusals together. */
-function outcomeOf({ actor_kind, status }: AuditEntry): [Tone, string] {
+function outcomeOf({ refused, status }: AuditEntry): [Tone, string] {
   if (status < 400) return ['ok', 'done']
-  const isRefusal = status === 401 || status === 403 || status === 429 || actor_kind === 'anonymous'
-  return isRefusal ? ['held', 'refused'] : ['bad', 'failed']
+  return refused ? ['held', 'refused'] : ['bad', 'failed']
 }
 
 function FilterLink({ filter, text, isPlain = false }: { filter: AuditFilter; text: string; isPlain?: boolean }) {

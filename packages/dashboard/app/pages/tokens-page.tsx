@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { tokensQuery, useIdentity, usersQuery } from '../api/queries.ts'
+import { tokensQuery, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { Failure } from '../components/failure.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -64,16 +64,12 @@ export function TokensPage() {
   const { ended: isEndedShown = false } = route.useSearch()
   const isAdmin = can.manageUsers(who)
   const { data: tokens, error, refetch } = useQuery(tokensQuery)
-  const { data: users } = useQuery({ ...usersQuery, enabled: isAdmin })
   const [revoking, setRevoking] = useState<Token>()
   const endedCount = tokens?.filter((token) => stateOf(token).ended).length ?? 0
   const shown = tokens?.filter((token) => isEndedShown || !stateOf(token).ended)
   const owner: Column<Token> = {
     title: 'Owner',
-    cell: ({ owner_id }) =>
-      owner_id === who.user.id
-        ? 'you'
-        : (users?.find((user) => user.id === owner_id)?.email ?? <code>{owner_id}</code>),
+    cell: ({ owner_id, owner: email }) => (owner_id === who.user.id ? 'you' : email),
   }
   const actions: Column<Token> = {
     title: 'Actions',

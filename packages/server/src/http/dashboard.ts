@@ -20,6 +20,7 @@ export async function serveDashboard(
     wildcard: false,
     index: false,
     cacheControl: false,
+    preCompressed: true,
     setHeaders(reply, path) {
       reply.headers(pageHeaders)
       const isHashed = path.startsWith(join(folder, 'assets'))

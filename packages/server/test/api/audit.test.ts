@@ -80,6 +80,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     const byTime = await api.call('auditList', { query: { before: '2999-01-01T00:00:00Z', limit: 200 } }, api.admin)
     expect(byTime.body).toHaveLength(8)
     expect((await api.call('auditList', { query: { actor: 'nobody@example.com' } }, api.admin)).body).toEqual([])
+    expect((await api.call('auditList', { query: { actor: 'ANN@', resource: 'tokens/' } }, api.admin)).body).toHaveLength(7)
+    expect((await api.call('auditList', { query: { actor: '%' } }, api.admin)).body).toEqual([])
   })
 })
 

@@ -32,7 +32,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       abilities: ['deploy'],
     })
     const { body: list } = await api.call('tokenList', {}, api.admin)
-    expect(list).toMatchObject([{ id, name: 'ci', owner_id: expect.stringMatching(/^usr_/), revoked_at: null }])
+    expect(list).toMatchObject([{ id, name: 'ci', owner: admin.email, revoked_at: null }])
     expect(JSON.stringify(list)).not.toContain(token)
     expect((await api.call('tokenList', {}, api.admin)).body[0]?.last_used_at).not.toBeNull()
     expect((await api.call('tokenRevoke', { params: { id } }, api.admin)).status).toBe(204)
@@ -105,6 +105,15 @@ describe.each(storeKinds)('on %s', (kind) => {
 
     expect((await api.call('userDelete', { params: { id: user.id } }, api.admin)).status).toBe(204)
     expect((await api.call('userView', { params: { id: user.id } }, api.admin)).status).toBe(404)
+  })
+
+  test('everybody names themselves, and nothing else of themselves', async () => {
+    const api = await startWithAdmin(kind)
+    const { user, session } = await addBob(api)
+    const named = await api.call('profileUpdate', { body: { display_name: ' Bobby ' } }, { session })
+    expect(named.body).toMatchObject({ id: user.id, display_name: 'Bobby', role: 'operator' })
+    const raised = { display_name: 'Bobby', role: 'admin' }
+    expect((await api.call('profileUpdate', { body: raised }, { session })).error).toBe('unknown field "role"')
   })
 
   test('a new password from an admin ends the person’s sessions', async () => {

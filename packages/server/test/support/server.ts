@@ -33,6 +33,8 @@ export interface RunningServer {
 
 const repository = join(import.meta.dirname, '../../../..')
 const node = join(repository, 'node_modules/.bin/node')
+/** Shared by all starts of a run, as one installation shares its own between starts. */
+const compileCache = join(repository, 'node_modules/.cache/levelrail-tests')
 const startDeadlineMs = 60_000
 
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -47,6 +49,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       APP_HTTP_ADDR: `127.0.0.1:${port}`,
       APP_MASTER_KEY: testMasterKey,
       APP_LOG_LEVEL: 'info',
+      NODE_COMPILE_CACHE: compileCache,
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

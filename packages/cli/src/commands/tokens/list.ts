@@ -25,6 +25,7 @@ function columns(now: Date): Column<Token>[] {
   return [
     { title: 'ID', cell: ({ id }) => id },
     { title: 'NAME', cell: ({ name }) => name },
+    { title: 'OWNER', cell: ({ owner }) => owner },
     { title: 'ABILITIES', cell: ({ abilities }) => abilities.join(',') },
     { title: 'ON', cell: ({ policy }) => policyText(policy) },
     { title: 'CREATED', cell: ({ created_at }) => relativeTime(created_at, now) },

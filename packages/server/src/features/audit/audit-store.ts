@@ -1,5 +1,6 @@
 // SQL of the audit log.
 import type { AuditEntry, AuditQuery } from '@levelrail/contract/schemas/audit.ts'
+import { sql } from 'kysely'
 import type { Page } from '../../http/paging.ts'
 import type { Db, Trx } from '../../store/store.ts'
 import type { AuditRow } from '../../store/tables.ts'
@@ -25,9 +26,9 @@ export async function addRefused(db: Db, row: AuditRow): Promise<void> {
 export async function listAudit(db: Db, query: AuditQuery, page: Page): Promise<AuditRow[]> {
   let rows = db.selectFrom('audit_log').selectAll()
   if (query.actor)
-    rows = rows.where((row) => row.or([row('actor', '=', query.actor ?? ''), row('actor_id', '=', query.actor ?? '')]))
+    rows = rows.where((row) => row.or([contains('actor', query.actor ?? ''), row('actor_id', '=', query.actor ?? '')]))
   if (query.action) rows = rows.where('action', '=', query.action)
-  if (query.resource) rows = rows.where('resource', '=', query.resource)
+  if (query.resource) rows = rows.where(contains('resource', query.resource))
   if (query.address) rows = rows.where('address', '=', query.address)
   if (query.from) rows = rows.where('at', '>=', new Date(query.from).toISOString())
   if (query.to) rows = rows.where('at', '<', new Date(query.to).toISOString())
@@ -47,6 +48,11 @@ export async function listAudit(db: Db, query: AuditQuery, page: Page): Promise<
     .execute()
 }
 
-export function viewAudit({ refused_key: _, ...row }: AuditRow): AuditEntry {
-  return { ...row, actor_kind: row.actor_kind as AuditEntry['actor_kind'] }
+export function viewAudit({ refused_key, ...row }: AuditRow): AuditEntry {
+  return { ...row, actor_kind: row.actor_kind as AuditEntry['actor_kind'], refused: refused_key !== null }
+}
+
+function contains(column: 'actor' | 'resource', part: string) {
+  const pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
 }

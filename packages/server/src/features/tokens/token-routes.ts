@@ -32,7 +32,7 @@ export const tokenCreate: Handler<'tokenCreate'> = async ({ clock }, { body, act
     revoked_at: null,
   }
   await transact(`tokens/${row.id}`, (trx) => insertToken(trx, row))
-  return { ...viewToken(row), token }
+  return { ...viewToken({ ...row, owner: actor.user.email }), token }
 }
 
 export const tokenRevoke: Handler<'tokenRevoke'> = async ({ clock }, { params, actor, transact }) => {

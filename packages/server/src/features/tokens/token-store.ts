@@ -10,11 +10,17 @@ export async function insertToken(trx: Trx, token: TokenRow): Promise<void> {
   await trx.insertInto('tokens').values(token).execute()
 }
 
+export type OwnedToken = TokenRow & { owner: string }
+
 /** Everybody's for an admin, else one's own. */
-export async function listTokens(db: Db, ownerId: string | undefined): Promise<TokenRow[]> {
-  let rows = db.selectFrom('tokens').selectAll()
+export async function listTokens(db: Db, ownerId: string | undefined): Promise<OwnedToken[]> {
+  let rows = db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.owner_id')
+    .selectAll('tokens')
+    .select('users.email as owner')
   if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId)
-  return rows.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1000).execute()
+  return rows.orderBy('tokens.created_at', 'desc').orderBy('tokens.id', 'desc').limit(1000).execute()
 }
 
 export async function revokeToken(trx: Trx, id: string, ownerId: string | undefined, now: string): Promise<void> {
@@ -24,7 +30,7 @@ export async function revokeToken(trx: Trx, id: string, ownerId: string | undefi
   if (numUpdatedRows === 0n) throw notFound('token', id)
 }
 
-export function viewToken(row: TokenRow): Token {
+export function viewToken(row: OwnedToken): Token {
   const abilities: Ability[] = JSON.parse(row.abilities)
   return {
     id: row.id,
@@ -32,6 +38,7 @@ export function viewToken(row: TokenRow): Token {
     abilities,
     policy: readPolicy(row.policy),
     owner_id: row.owner_id,
+    owner: row.owner,
     created_at: row.created_at,
     last_used_at: row.last_used_at,
     expires_at: row.expires_at,

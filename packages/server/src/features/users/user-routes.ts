@@ -67,3 +67,10 @@ export const userDelete: Handler<'userDelete'> = async (_, { params, actor, tran
     await deleteUser(trx, params.id)
   })
 }
+
+export const profileUpdate: Handler<'profileUpdate'> = async (_, { body, actor, transact }) => {
+  const { id } = actor.user
+  return viewUser(
+    await transact(`users/${id}`, (trx) => updateUser(trx, id, { display_name: body.display_name.trim() })),
+  )
+}
