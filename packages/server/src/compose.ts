@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allRoutes } from '@levelrail/contract/all-routes.ts'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { allHandlers } from './all-handlers.ts'
 import { allLoops } from './all-loops.ts'
 import { allWorkflows } from './all-workflows.ts'
@@ -25,6 +25,7 @@ import { createHttpServer } from './http/server.ts'
 import { Throttle } from './http/throttle.ts'
 import { type Clock, isoNow, systemClock } from './lib/clock.ts'
 import { newId } from './lib/ids.ts'
+import { createLog } from './lib/log.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 import type { Settings } from './settings.ts'
 import { openPostgres } from './store/dialects/postgres.ts'
@@ -51,8 +52,7 @@ const dashboardDir = join(import.meta.dirname, '../../dashboard/dist')
 
 export async function startControlPlane(settings: Settings, overrides: Overrides = {}): Promise<ControlPlane> {
   const clock = overrides.clock ?? systemClock
-  const log =
-    overrides.log ?? pino({ level: settings.APP_LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = overrides.log ?? createLog(settings.APP_LOG_LEVEL)
   const startedAt = clock.now()
   const store = await openStore(settings, clock, log)
   const { db } = store

@@ -81,6 +81,9 @@ async function run<Ctx>(
     get signal() {
       return signalOf(reply)
     },
+    becomes(user) {
+      progressOf(request).actor = { kind: 'session', user, sessionId: '', abilities: [], policies: [], expiresAt: '' }
+    },
     transact: (resource, write) => transact(options, endpoint, request, resource, write),
   })
 }
@@ -93,9 +96,9 @@ async function transact<Ctx, T>(
   write: (trx: Trx) => Promise<T>,
 ): Promise<T> {
   const { db, audit } = options.ctx
-  const { actor } = progressOf(request)
   const result = await db.transaction().execute(async (trx) => {
     const written = await write(trx)
+    const { actor } = progressOf(request)
     await audit.record(trx, {
       actor,
       action: id,

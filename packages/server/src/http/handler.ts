@@ -1,5 +1,6 @@
 // What a handler is given and what it answers, typed by its row in the route table.
 import type { BodyOf, ParamsOf, QueryOf, ResultOf, Route } from '@levelrail/contract/route.ts'
+import type { User } from '@levelrail/contract/schemas/users.ts'
 import type { Trx } from '../store/store.ts'
 import type { ActorFor } from './actor.ts'
 
@@ -29,6 +30,8 @@ export interface HandlerInput<R extends Route> {
   request: RequestFacts
   answer: Answering
   signal: AbortSignal
+  /** From here on the request counts as this person's: they have just proved who they are. */
+  becomes(user: User): void
   /** Runs the write in one transaction together with its audit row, so that neither exists without the other. */
   transact<T>(resource: string, write: (trx: Trx) => Promise<T>): Promise<T>
 }

@@ -24,6 +24,17 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(JSON.stringify(log)).not.toContain(made.body.token)
   })
 
+  test('signing in is somebody’s, from the first time on', async () => {
+    const api = await startWithAdmin(kind)
+    await api.call('login', { body: { email, password: admin.password } })
+    const { body: log } = await api.call('auditList', {}, api.admin)
+    const { body: me } = await api.call('sessionView', {}, api.admin)
+    expect(log.map(({ action, actor, resource }) => [action, actor, resource])).toEqual([
+      ['login', email, `users/${me.user.id}`],
+      ['setupComplete', email, `users/${me.user.id}`],
+    ])
+  })
+
   test('a write that fails is there too, and one made by a token names it', async () => {
     const api = await startWithAdmin(kind)
     const { body } = await api.call('tokenCreate', { body: { name: 'robot', abilities: ['root'] } }, api.admin)
@@ -80,7 +91,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     const byTime = await api.call('auditList', { query: { before: '2999-01-01T00:00:00Z', limit: 200 } }, api.admin)
     expect(byTime.body).toHaveLength(8)
     expect((await api.call('auditList', { query: { actor: 'nobody@example.com' } }, api.admin)).body).toEqual([])
-    expect((await api.call('auditList', { query: { actor: 'ANN@', resource: 'tokens/' } }, api.admin)).body).toHaveLength(7)
+    expect(
+      (await api.call('auditList', { query: { actor: 'ANN@', resource: 'tokens/' } }, api.admin)).body,
+    ).toHaveLength(7)
     expect((await api.call('auditList', { query: { actor: '%' } }, api.admin)).body).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import type { Context, Handler } from '../../context.ts'
 import { conflict, forbidden, tooManyRequests, unauthenticated } from '../../errors.ts'
 import type { RequestFacts } from '../../http/handler.ts'
 import { isoAfter, isoNow, pause } from '../../lib/clock.ts'
-import { hashCredential, newCredential } from '../../lib/ids.ts'
+import { hashCredential, newCredential, newId } from '../../lib/ids.ts'
 import { checkNothing, hashPassword, passwordMatches } from '../../lib/password.ts'
 import { secondFactorMatches } from '../two-factor/second-factor.ts'
 import { checkSetupToken, insertFirstAdmin, setupTokenFile } from '../users/first-admin.ts'
@@ -21,20 +21,19 @@ const attemptsPerChallenge = 5
 
 export const setupView: Handler<'setupView'> = async ({ db }) => ({ needed: !(await hasUsers(db)) })
 
-export const setupComplete: Handler<'setupComplete'> = async (ctx, { body, request, answer, transact }) => {
+export const setupComplete: Handler<'setupComplete'> = async (ctx, { body, request, answer, becomes, transact }) => {
   waitAfterFailures(ctx, request)
   if (await hasUsers(ctx.db)) throw conflict('set-up is already done: sign in instead')
+  const id = newId('usr', ctx.clock.now())
   const passwordHash = await hashPassword(body.password)
-  const { user, signIn } = await transact('users', async (trx) => {
+  const { user, signIn } = await transact(`users/${id}`, async (trx) => {
     await checkSetupToken(trx, body.token).catch((error: unknown) => {
       ctx.throttle.failed(request.address, '', ctx.clock.now())
       throw error
     })
-    const made = await insertFirstAdmin(trx, ctx.clock, {
-      email: body.email,
-      displayName: body.display_name.trim(),
-      passwordHash,
-    })
+    const admin = { id, email: body.email, displayName: body.display_name.trim(), passwordHash }
+    const made = await insertFirstAdmin(trx, ctx.clock, admin)
+    becomes(viewUser(made))
     return { user: made, signIn: await openSession(trx, ctx, made, request) }
   })
   await rm(setupTokenFile(ctx.settings.APP_DATA_DIR), { force: true })
@@ -42,7 +41,7 @@ export const setupComplete: Handler<'setupComplete'> = async (ctx, { body, reque
   return viewUser(user)
 }
 
-export const login: Handler<'login'> = async (ctx, { body, request, answer, signal, transact }) => {
+export const login: Handler<'login'> = async (ctx, { body, request, answer, signal, becomes, transact }) => {
   const { db, clock, throttle } = ctx
   waitAfterFailures(ctx, request)
   const slowdown = throttle.slowdownMs(body.email, clock.now())
@@ -53,6 +52,7 @@ export const login: Handler<'login'> = async (ctx, { body, request, answer, sign
     throttle.failed(request.address, body.email, clock.now())
     throw unauthenticated('the e-mail address or the password is wrong')
   }
+  becomes(viewUser(user))
   if (user.totp_confirmed === 1) {
     const token = newCredential('lrm')
     await insertChallenge(db, {
@@ -68,7 +68,7 @@ export const login: Handler<'login'> = async (ctx, { body, request, answer, sign
   return viewUser(user)
 }
 
-export const loginVerify: Handler<'loginVerify'> = async (ctx, { body, request, answer, transact }) => {
+export const loginVerify: Handler<'loginVerify'> = async (ctx, { body, request, answer, becomes, transact }) => {
   const { db, clock, throttle } = ctx
   waitAfterFailures(ctx, request)
   const hash = hashCredential(body.mfa_token)
@@ -80,6 +80,7 @@ export const loginVerify: Handler<'loginVerify'> = async (ctx, { body, request, 
       throttle.failed(request.address, user.email, clock.now())
       throw unauthenticated('the code is wrong, or was used already')
     }
+    becomes(viewUser(user))
     if (!(await endChallenge(trx, hash))) throw unauthenticated('this sign-in is over: begin again with your password')
     return { user: await findUser(trx, user.id), signIn: await openSession(trx, ctx, user, request) }
   })

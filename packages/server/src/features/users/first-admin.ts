@@ -13,6 +13,7 @@ import { insertUser } from './user-store.ts'
 import { hasUsers } from './user-view.ts'
 
 export interface NewAdmin {
+  id: string
   email: string
   displayName: string
   passwordHash: string
@@ -28,7 +29,12 @@ export async function prepareFirstAdmin(
   const email = settings.APP_ADMIN_EMAIL
   if (email !== '') {
     const passwordHash = await hashPassword(settings.APP_ADMIN_PASSWORD?.reveal() ?? '')
-    await makeNamedAdmin(ctx, { email, displayName: email.split('@')[0] ?? email, passwordHash })
+    await makeNamedAdmin(ctx, {
+      id: newId('usr', clock.now()),
+      email,
+      displayName: email.split('@')[0] ?? email,
+      passwordHash,
+    })
     return rm(tokenFile, { force: true })
   }
   const token = newCredential('lru')
@@ -46,7 +52,7 @@ export async function prepareFirstAdmin(
 /** Must run in one transaction with whatever else makes the set-up whole. */
 export async function insertFirstAdmin(trx: Trx, clock: Clock, admin: NewAdmin): Promise<StoredUser> {
   const user = await insertUser(trx, {
-    id: newId('usr', clock.now()),
+    id: admin.id,
     email: admin.email.trim(),
     email_key: emailKey(admin.email),
     display_name: admin.displayName,
