@@ -9,6 +9,8 @@ import { freePort } from './server.ts'
 export interface TestPostgres {
   /** A new, empty database in the cluster. */
   newDatabase(): Promise<string>
+  /** Ends every connection, is away while the work runs, and comes back at the same address. */
+  restart(whileAway: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -39,9 +41,17 @@ export async function startPostgres(): Promise<TestPostgres> {
     max_connections: '100',
   }
   const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], { ...owner, cwd: folder, stdio: 'ignore' })
   const base = `postgres://levelrail@127.0.0.1:${port}`
-  await untilAnswering(`${base}/postgres`, server)
+  const start = async () => {
+    const started = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
+      ...owner,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    await untilAnswering(`${base}/postgres`, started)
+    return started
+  }
+  let server = await start()
   let count = 0
   return {
     async newDatabase() {
@@ -49,13 +59,24 @@ export async function startPostgres(): Promise<TestPostgres> {
       await query(`${base}/postgres`, `create database ${name}`)
       return `${base}/${name}`
     },
+    async restart(whileAway) {
+      await end(server, 'SIGINT')
+      await whileAway().finally(async () => {
+        server = await start()
+      })
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.on('exit', resolve))
-      server.kill('SIGQUIT')
-      await ended
+      await end(server, 'SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise((resolve) => server.on('exit', resolve))
+  server.kill(signal)
+  await ended
 }
 
 function findBinaries(): string {
