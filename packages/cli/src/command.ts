@@ -2,49 +2,10 @@
 // completion all read this one description.
 import type { Client, ClientOptions } from '@levelrail/contract/client.ts'
 import type { Ending } from './exit-codes.ts'
+import type { Arguments, ArgumentValues, Options, OptionValues } from './options.ts'
 import type { Output } from './output/output.ts'
 import type { Asker } from './prompt.ts'
 import type { Settings } from './settings.ts'
-
-interface Described {
-  what: string
-}
-interface MaybeRequired {
-  required?: true
-}
-export type Option =
-  | ({ kind: 'flag' } & Described)
-  | ({ kind: 'number'; value: string } & Described)
-  | ({ kind: 'text' | 'texts'; value: string } & Described & MaybeRequired)
-  | ({ kind: 'choice' | 'choices'; of: readonly string[] } & Described & MaybeRequired)
-export type Options = Record<string, Option>
-
-export interface Argument extends Described {
-  optional?: true
-  /** All allowed words, where they are known. */
-  of?: readonly string[]
-}
-export type Arguments = Record<string, Argument>
-
-type Maybe<O, T> = O extends { required: true } ? T : T | undefined
-type OptionValue<O> = O extends { kind: 'flag' }
-  ? boolean
-  : O extends { kind: 'number' }
-    ? number | undefined
-    : O extends { kind: 'text' }
-      ? Maybe<O, string>
-      : O extends { kind: 'texts' }
-        ? string[]
-        : O extends { kind: 'choice'; of: readonly (infer V)[] }
-          ? Maybe<O, V>
-          : O extends { kind: 'choices'; of: readonly (infer V)[] }
-            ? V[]
-            : never
-export type OptionValues<O extends Options> = { [Name in keyof O]: OptionValue<O[Name]> }
-type Word<A> = A extends { of: readonly (infer V)[] } ? V : string
-export type ArgumentValues<A extends Arguments> = {
-  [Name in keyof A]: A[Name] extends { optional: true } ? Word<A[Name]> | undefined : Word<A[Name]>
-}
 
 /** What a command may use. */
 export interface Context {
@@ -79,18 +40,3 @@ export type AnyCommand = Command<Arguments, Options>
 export function command<const A extends Arguments, const O extends Options>(spec: Command<A, O>): Command<A, O> {
   return spec
 }
-
-export const globalOptions = {
-  'api-url': {
-    kind: 'text',
-    value: 'URL',
-    what: 'Address of the control plane (else APP_API_URL, else where you signed in)',
-  },
-  'token-file': { kind: 'text', value: 'PATH', what: 'File with an API token (else APP_API_TOKEN, else your sign-in)' },
-  timeout: { kind: 'text', value: 'TIME', what: 'Longest wait for one answer, such as 30s or 2m (default 30s)' },
-  json: { kind: 'flag', what: 'Print the API’s JSON on stdout' },
-  'no-color': { kind: 'flag', what: 'No colours (also with NO_COLOR set)' },
-  help: { kind: 'flag', what: 'Show help' },
-  version: { kind: 'flag', what: 'Show the version' },
-} as const satisfies Options
-export type GlobalValues = OptionValues<typeof globalOptions>

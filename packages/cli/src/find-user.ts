@@ -1,9 +1,9 @@
 // People are named by id or by e-mail address; the API knows them by id.
 import type { Client, ClientOptions } from '@levelrail/contract/client.ts'
 import type { User } from '@levelrail/contract/schemas/users.ts'
-import type { Argument } from './command.ts'
 import { pagesOf } from './connection.ts'
 import { Failure } from './exit-codes.ts'
+import type { Argument } from './options.ts'
 
 export const userArgument = { what: 'Id or e-mail address' } as const satisfies Argument
 

@@ -1,6 +1,7 @@
 // Help texts, made from the command table: short, with examples.
-import { type AnyCommand, globalOptions, type Option, type Options } from './command.ts'
+import type { AnyCommand } from './command.ts'
 import { machineCommands } from './machine-commands.ts'
+import { globalOptions, type Option, type Options } from './options.ts'
 import { placeholder } from './parse-arguments.ts'
 
 /** The first words of the groups, with what they are about. */

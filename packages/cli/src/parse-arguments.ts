@@ -1,17 +1,16 @@
 // From the words of a command line to a command and its values; every mistake is named with the fix.
+import type { AnyCommand, Command } from './command.ts'
+import { invalid, usage } from './exit-codes.ts'
+import { didYouMean } from './nearest.ts'
 import {
-  type AnyCommand,
   type Arguments,
   type ArgumentValues,
-  type Command,
   type GlobalValues,
   globalOptions,
   type Option,
   type Options,
   type OptionValues,
-} from './command.ts'
-import { invalid, usage } from './exit-codes.ts'
-import { didYouMean } from './nearest.ts'
+} from './options.ts'
 
 /** Where a command line leads: a command, or a group (`tokens`, or nothing) and the word that led nowhere. */
 export interface Place {

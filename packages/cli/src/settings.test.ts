@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { GlobalValues } from './command.ts'
 import { writeCredentials } from './credentials.ts'
+import type { GlobalValues } from './options.ts'
 import { isColorWanted, readSettings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'levelrail-settings-'))

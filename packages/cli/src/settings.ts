@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import type { GlobalValues } from './command.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
 import { parseDuration } from './duration.ts'
 import { invalid } from './exit-codes.ts'
+import type { GlobalValues } from './options.ts'
 
 export type Credential = { kind: 'none' } | { kind: 'token'; token: string } | { kind: 'session'; session: string }
 

@@ -44,15 +44,10 @@ export function refreshAll(): void {
 }
 
 /** Forgets everything of the last person. */
-export async function goToSignIn(): Promise<void> {
+async function goToSignIn(): Promise<void> {
   const { pathname, href } = router.state.location
   if (pathname === paths.login || pathname === paths.setup) return
   await router.navigate({ to: paths.login, search: { return: href } })
-  queryClient.clear()
-}
-
-export async function leaveAfterSignOut(): Promise<void> {
-  await router.navigate({ to: paths.login, search: {} })
   queryClient.clear()
 }
 

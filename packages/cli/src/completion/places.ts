@@ -1,7 +1,8 @@
 // What can follow where on a command line, for the shells: read from the command table alone.
-import { type AnyCommand, globalOptions, type Option } from '../command.ts'
+import type { AnyCommand } from '../command.ts'
 import { groups } from '../help.ts'
 import { machineCommands } from '../machine-commands.ts'
+import { globalOptions, type Option } from '../options.ts'
 
 export interface CompletionWord {
   word: string

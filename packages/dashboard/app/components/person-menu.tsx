@@ -1,11 +1,10 @@
 // The person: who is signed in, the theme, and the way out.
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { api } from '../api/client.ts'
 import { useIdentity } from '../api/queries.ts'
 import { paths } from '../paths.ts'
-import { leaveAfterSignOut } from '../router.ts'
 import { setTheme, useTheme } from '../theme.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
 
@@ -15,8 +14,17 @@ export const themes = [
   { value: 'dark', label: 'Dark', icon: <Moon className="size-3.5" aria-hidden="true" /> },
 ] as const
 
+/** Ends the session and forgets everything of the person. */
 export function useSignOut() {
-  return useMutation({ mutationFn: () => api.logout(), onSuccess: leaveAfterSignOut })
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.logout(),
+    onSuccess: async () => {
+      await navigate({ to: paths.login, search: {} })
+      queryClient.clear()
+    },
+  })
 }
 
 export function PersonMenu() {
