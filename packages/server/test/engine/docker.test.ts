@@ -117,7 +117,7 @@ async function listen(onClient: (client: Socket) => void): Promise<{ path: strin
 }
 
 function container(name: string, image: string) {
-  return { name, image, env: {}, labels: {} }
+  return { name, image, env: {}, labels: {}, network: 'none' as const }
 }
 
 function emptyTar(): Buffer {

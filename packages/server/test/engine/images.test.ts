@@ -163,7 +163,8 @@ function outcome(report: ImageReport): string {
 /** Starts a container and gives its address once it answers. */
 async function start(name: string, env: Record<string, string>): Promise<string> {
   const label = { 'levelrail.test': run }
-  const spec = { name: `levelrail-${run}-${containers.length}`, image: localTag(name), env, labels: label }
+  const network = { name: 'bridge', aliases: [] }
+  const spec = { name: `levelrail-${run}-${containers.length}`, image: localTag(name), env, labels: label, network }
   const id = await engine.createContainer(spec, signal)
   containers.push(id)
   await engine.startContainer(id, signal)

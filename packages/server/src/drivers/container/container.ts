@@ -1,6 +1,6 @@
-// What the control plane asks of a container engine, in its own words and with plain data.
-// One file per engine kind stands beside this one; every call takes an AbortSignal and throws DriverError.
-import type { Readable } from 'node:stream'
+// What the control plane asks of a container engine, in its own words and with plain data, one interface per noun.
+// One folder-mate per engine kind and noun answers it; every call takes an AbortSignal and throws DriverError.
+import type { Duplex, Readable } from 'node:stream'
 
 export type DriverErrorKind = 'unreachable' | 'not-found' | 'conflict' | 'refused' | 'failed'
 
@@ -44,23 +44,166 @@ export interface PullOptions {
   signal: AbortSignal
 }
 
-export interface ContainerSpec {
+/** A limit that is left out is no limit. */
+export interface Resources {
+  memoryBytes?: number
+  /** Memory and swap together; left out, the memory limit is the whole of it and nothing is swapped. */
+  memorySwapBytes?: number
+  cpus?: number
+  /** CPUs it may run on, such as `0-2,4`. */
+  cpuset?: string
+}
+
+export interface NetworkAttachment {
+  name: string
+  /** A fixed IPv4 address of the network's subnet; left out, the engine picks one at every start. */
+  address?: string
+  /** Names by which others on this network find it. */
+  aliases: string[]
+}
+
+export interface PublishedPort {
+  hostAddress: string
+  hostPort: number
+  containerPort: number
+}
+
+export interface VolumeMount {
+  /** The name of a volume. A path of the host cannot be mounted. */
+  volume: string
+  path: string
+  readOnly?: boolean
+}
+
+/** What a container is made of. Everything that is not asked for here is set safely by `container-body.ts`. */
+export interface ContainerSpec extends Resources {
   name: string
   image: string
   env: Record<string, string>
   labels: Record<string, string>
-  /** Replaces the image's command; undefined keeps it. */
+  /** Replaces the image's command; left out, the image's is kept. */
   command?: string[]
+  /** Replaces the image's entry point; left out, the image's is kept. */
+  entrypoint?: string[]
+  /** False for images that bring their own first process, such as s6; otherwise a small one reaps and hands on signals. */
+  init?: boolean
   stopSignal?: string
+  stopGraceSeconds?: number
+  network: NetworkAttachment | 'none'
+  publish?: PublishedPort[]
+  mounts?: VolumeMount[]
+  pidsLimit?: number
+  logMaxBytes?: number
+  logMaxFiles?: number
 }
 
-export interface EngineContainer {
+export type ContainerState = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead'
+
+export interface ListedContainer {
   id: string
-  state: 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead'
-  exitCode: number
-  /** Addresses by network name; empty until the container runs. */
-  addresses: Record<string, string>
+  name: string
+  labels: Record<string, string>
   imageId: string
+  state: ContainerState
+  /** Addresses by network name; empty while it does not run. */
+  addresses: Record<string, string>
+  createdAt: Date
+}
+
+export interface EngineContainer extends ListedContainer {
+  /** Undefined while it runs and before it ever did. A start that failed leaves one too. */
+  exitCode: number | undefined
+  /** The kernel killed something in it for want of memory, not necessarily its first process. */
+  oomKilled: boolean
+  startedAt: Date | undefined
+  finishedAt: Date | undefined
+  /** The engine's own words about a start that failed; empty otherwise. */
+  error: string
+  /** Undefined for an image without a health check of its own. */
+  health: 'starting' | 'healthy' | 'unhealthy' | undefined
+  /** On the engine's machine; 0 while it does not run. */
+  pid: number
+  resources: Resources
+}
+
+export interface LogOptions {
+  /** This many lines of both streams together; left out, all there are. */
+  tail?: number
+  /** From this moment on, itself included. */
+  since?: Date
+  /** Goes on until the container ends. */
+  follow?: boolean
+  /** Whether lines tell when they were written. */
+  timestamps?: boolean
+}
+
+export interface LogLine {
+  stream: 'stdout' | 'stderr'
+  at: Date | undefined
+  line: string
+}
+
+export interface ListeningPort {
+  port: number
+  /** Nothing outside the container can reach it. */
+  isLoopbackOnly: boolean
+}
+
+export interface ExecOptions {
+  command: string[]
+  env?: Record<string, string>
+  user?: string
+  /** Of both streams together; what comes after it is read and dropped. */
+  maxOutputBytes: number
+  signal: AbortSignal
+}
+
+export interface ExecResult {
+  /** 126 or 127 when the command could not be started; the engine's words are then in `stdout`. */
+  exitCode: number
+  stdout: string
+  stderr: string
+  truncated: boolean
+}
+
+export interface TerminalOptions {
+  command: string[]
+  columns: number
+  rows: number
+  /** Aborting closes the terminal. */
+  signal: AbortSignal
+}
+
+export interface Terminal {
+  /** What is typed goes in, what is shown comes out; it ends when the command ends. */
+  stream: Duplex
+  resize(columns: number, rows: number): Promise<void>
+  /** Waits for the command to end. */
+  exitCode(): Promise<number>
+}
+
+export interface NetworkSpec {
+  name: string
+  /** Such as `10.20.0.0/16`. */
+  subnet: string
+  labels: Record<string, string>
+  /** Without a way out of the machine. */
+  internal: boolean
+}
+
+export interface EngineNetwork extends NetworkSpec {
+  id: string
+  /** The engine's machine as containers on this network see it. */
+  gateway: string
+}
+
+export interface VolumeSpec {
+  name: string
+  labels: Record<string, string>
+}
+
+export interface EngineVolume extends VolumeSpec {
+  createdAt: Date
 }
 
 export interface EngineEvent {
@@ -71,12 +214,7 @@ export interface EngineEvent {
   at: Date
 }
 
-export interface ContainerEngine {
-  /** Says hello: proves that the engine answers and tells its versions. */
-  ping(signal: AbortSignal): Promise<EngineVersion>
-  /** Every event from now on; ends with DriverError when the engine goes away, quietly when aborted. */
-  events(signal: AbortSignal): AsyncIterable<EngineEvent>
-
+export interface EngineImages {
   /** `label` is `key` or `key=value`. */
   listImages(label: string, signal: AbortSignal): Promise<EngineImage[]>
   inspectImage(reference: string, signal: AbortSignal): Promise<EngineImage>
@@ -87,11 +225,63 @@ export interface ContainerEngine {
   /** Asks the registry, through the engine, which digest a tag has now. */
   resolveDigest(reference: string, signal: AbortSignal): Promise<string>
   pullImage(reference: string, options: PullOptions): Promise<void>
+}
 
-  createContainer(spec: ContainerSpec, signal: AbortSignal): Promise<string>
-  startContainer(id: string, signal: AbortSignal): Promise<void>
+export interface EngineContainers {
+  /** Those with all of these labels, running or not, in one call to the engine. */
+  listContainers(labels: Record<string, string>, signal: AbortSignal): Promise<ListedContainer[]>
   inspectContainer(id: string, signal: AbortSignal): Promise<EngineContainer>
+  /** Gives its id. A name that is taken is a conflict, an image that is not here is not found. */
+  createContainer(spec: ContainerSpec, signal: AbortSignal): Promise<string>
+  /** Sets all limits of a container, running or not; those left out are lifted. */
+  updateResources(id: string, resources: Resources, signal: AbortSignal): Promise<void>
+  /**
+   * One that runs is left alone. A port or address that is taken is a conflict. A command that cannot run is refused, or,
+   * where `init` tries it, ends the container at once with 127 (not there) or 126 (not to be run) and a line in its log.
+   */
+  startContainer(id: string, signal: AbortSignal): Promise<void>
+  /** Its stop signal, and SIGKILL after the grace; one that has stopped is left alone. */
   stopContainer(id: string, graceSeconds: number, signal: AbortSignal): Promise<void>
-  /** Removes it with its anonymous volumes, running or not. */
+  /** One that does not run is a conflict. */
+  killContainer(id: string, signalName: string, signal: AbortSignal): Promise<void>
+  /** Removes it with its anonymous volumes, running or not; one that is not there is fine. */
   removeContainer(id: string, signal: AbortSignal): Promise<void>
+  /** Comes back when it has ended; at once when it does not run. */
+  waitContainer(id: string, signal: AbortSignal): Promise<{ exitCode: number }>
+  /** Lines of up to 16 KiB (a longer one comes in pieces); ends quietly when aborted. */
+  logs(id: string, options: LogOptions, signal: AbortSignal): AsyncIterable<LogLine>
+  /** On which TCP ports something in it listens; a conflict when it does not run. */
+  readListeningPorts(id: string, signal: AbortSignal): Promise<ListeningPort[]>
+}
+
+export interface EngineCommands {
+  /** Runs a command in a running container. Aborting stops waiting for it; the command itself goes on in there. */
+  exec(id: string, options: ExecOptions): Promise<ExecResult>
+  /** When its stream closes before the command ended, the command and what it started are hung up on (SIGHUP). */
+  openTerminal(id: string, options: TerminalOptions): Promise<Terminal>
+}
+
+export interface EngineNetworks {
+  /** Makes it unless it is there. One of the same name with other labels, subnet or way out is a conflict. */
+  ensureNetwork(spec: NetworkSpec, signal: AbortSignal): Promise<EngineNetwork>
+  /** One that is not there is fine; one in use is a conflict. */
+  removeNetwork(name: string, signal: AbortSignal): Promise<void>
+  /** Already being on it is fine; an address that is taken is a conflict. */
+  connectNetwork(containerId: string, network: NetworkAttachment, signal: AbortSignal): Promise<void>
+}
+
+export interface EngineVolumes {
+  /** Makes it unless it is there. One of the same name with other labels is a conflict. */
+  ensureVolume(spec: VolumeSpec, signal: AbortSignal): Promise<void>
+  /** `label` is `key` or `key=value`. */
+  listVolumes(label: string, signal: AbortSignal): Promise<EngineVolume[]>
+  /** One that is not there is fine; one in use is a conflict. */
+  removeVolume(name: string, signal: AbortSignal): Promise<void>
+}
+
+export interface ContainerEngine extends EngineImages, EngineContainers, EngineCommands, EngineNetworks, EngineVolumes {
+  /** Says hello: proves that the engine answers and tells its versions. */
+  ping(signal: AbortSignal): Promise<EngineVersion>
+  /** Every event from now on; ends with DriverError when the engine goes away, quietly when aborted. */
+  events(signal: AbortSignal): AsyncIterable<EngineEvent>
 }

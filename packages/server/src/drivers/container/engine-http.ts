@@ -1,7 +1,7 @@
 // HTTP to a container engine over its socket or a TCP address: one call, its answer as JSON or as a stream, and every
 // failure as a DriverError. node:http does all of it; a client library would add tens of megabytes (ADR 5).
 import { type IncomingMessage, type RequestOptions, request } from 'node:http'
-import { addAbortSignal, pipeline, type Readable } from 'node:stream'
+import { addAbortSignal, type Duplex, pipeline, type Readable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
 import { DriverError, type DriverErrorKind, type EngineVersion } from './container.ts'
 import { type EngineAddress, negotiateApiVersion, parseEngineAddress } from './engine-address.ts'
@@ -12,6 +12,8 @@ export interface Call {
   query?: Record<string, string | string[]>
   body?: unknown
   tar?: Readable
+  /** Asks the engine to turn the connection into a plain two-way stream. */
+  upgrade?: true
   signal: AbortSignal
 }
 
@@ -49,6 +51,17 @@ export class EngineHttp {
     return addAbortSignal(call.signal, await this.#dialVersioned(call))
   }
 
+  /** The connection itself, once the engine has answered: what is written goes to the program, what it writes comes. */
+  async upgrade(call: Call): Promise<Duplex> {
+    const answer = await this.#dialVersioned({ ...call, upgrade: true })
+    return addAbortSignal(call.signal, answer.socket)
+  }
+
+  /** Whether the engine's processes are this machine's: a socket is here, an address may be anywhere. */
+  get isLocal(): boolean {
+    return parseEngineAddress(this.#address).kind === 'socket'
+  }
+
   async #dialVersioned(call: Call): Promise<IncomingMessage> {
     const api = this.#apiVersion ?? (await this.version(call.signal)).api
     return this.#dial({ ...call, path: `/v${api}${call.path}` })
@@ -59,7 +72,7 @@ export class EngineHttp {
     try {
       const answer = await exchange(parseEngineAddress(this.#address), call)
       const status = answer.statusCode ?? 0
-      if (status === 304 || (status >= 200 && status < 300)) return answer
+      if (status === 101 || status === 304 || (status >= 200 && status < 300)) return answer
       throw new DriverError(kindsByStatus[status] ?? 'failed', reasonOf(await text(answer), status))
     } catch (error) {
       throw this.#explain(error, call.signal)
@@ -99,10 +112,18 @@ function exchange(address: EngineAddress, call: Call): Promise<IncomingMessage> 
       ...target,
       method: call.method,
       path: `${call.path}?${queryString(call.query ?? {})}`,
-      headers: { host: 'engine', ...(call.tar || body !== undefined ? { 'content-type': type } : {}) },
+      headers: {
+        host: 'engine',
+        ...(call.tar || body !== undefined ? { 'content-type': type } : {}),
+        ...(call.upgrade ? { connection: 'Upgrade', upgrade: 'tcp' } : {}),
+      },
       signal: call.signal,
     })
     sending.on('response', resolve)
+    sending.on('upgrade', (answer, socket, early) => {
+      socket.unshift(early)
+      resolve(answer)
+    })
     sending.on('error', reject)
     if (call.tar) pipeline(call.tar, sending, (error) => error && reject(error))
     else sending.end(body)
