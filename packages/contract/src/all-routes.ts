@@ -1,10 +1,18 @@
 // THE route table: every route of the control plane, by id. `routes.txt` is its printed form.
 import type { Route } from './route.ts'
+import { appRoutes } from './routes/apps.ts'
 import { authRoutes } from './routes/auth.ts'
+import { deployRoutes } from './routes/deploys.ts'
 import { systemRoutes } from './routes/system.ts'
 import { userRoutes } from './routes/users.ts'
 
-export const allRoutes = { ...systemRoutes, ...authRoutes, ...userRoutes } satisfies Record<string, Route>
+export const allRoutes = {
+  ...systemRoutes,
+  ...authRoutes,
+  ...userRoutes,
+  ...appRoutes,
+  ...deployRoutes,
+} satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes
 export type RouteId = keyof AllRoutes

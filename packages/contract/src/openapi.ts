@@ -72,7 +72,9 @@ function parametersOf(route: Route, schemas: Json): Json {
 }
 
 function success(route: Route, schemas: Json): Json {
-  const { result, text } = route.options
+  const { result, text, stream } = route.options
+  if (stream)
+    return { description: 'Server-sent events', content: { 'text/event-stream': { schema: { type: 'string' } } } }
   if (text) return { description: 'Plain text', content: { 'text/plain': { schema: { type: 'string' } } } }
   return result
     ? { description: 'Done', content: jsonContent(result, schemas) }

@@ -19,6 +19,8 @@ export interface RouteOptions {
   status?: 200 | 201 | 202 | 204
   /** Answers plain text instead of JSON. */
   text?: true
+  /** Answers server-sent events until it is over. */
+  stream?: true
   /** The answer depends on stored state alone, so it may be kept until the next write. */
   keep?: true
 }
@@ -37,7 +39,18 @@ export type ParamsOf<R extends Route> = R['options'] extends { params: infer S e
   : { [Name in ParamNames<R['path']>]: string }
 export type QueryOf<R extends Route> = SchemaOf<R['options'], 'query'>
 export type BodyOf<R extends Route> = SchemaOf<R['options'], 'body'>
-export type ResultOf<R extends Route> = R['options'] extends { text: true } ? string : SchemaOf<R['options'], 'result'>
+export type ResultOf<R extends Route> = R['options'] extends { text: true }
+  ? string
+  : R['options'] extends { stream: true }
+    ? AsyncIterable<StreamEvent>
+    : SchemaOf<R['options'], 'result'>
+
+/** One server-sent event; the last one is called `end`. */
+export interface StreamEvent {
+  event: string
+  id?: string
+  data: unknown
+}
 
 export const apiPrefix = '/api/v1'
 
@@ -71,7 +84,7 @@ function row<M extends Method, P extends string, O extends RouteOptions>(
 }
 
 export function successStatus(route: Route): number {
-  return route.options.status ?? (route.options.result || route.options.text ? 200 : 204)
+  return route.options.status ?? (route.options.result || route.options.text || route.options.stream ? 200 : 204)
 }
 
 export function paramNames(path: string): string[] {

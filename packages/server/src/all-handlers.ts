@@ -1,7 +1,10 @@
 // THE map: route id -> handler. A row without a handler, or a handler without a row, does not compile.
 import type { AllRoutes } from '@levelrail/contract/all-routes.ts'
 import type { Context } from './context.ts'
+import * as apps from './features/apps/app-routes.ts'
+import * as diagnosis from './features/apps/diagnose-routes.ts'
 import * as audit from './features/audit/audit-routes.ts'
+import * as deploys from './features/deploys/deploy-routes.ts'
 import * as sessions from './features/sessions/session-routes.ts'
 import * as signingKeys from './features/signing-keys/signing-key-routes.ts'
 import * as system from './features/system/system-routes.ts'
@@ -10,7 +13,18 @@ import * as twoFactor from './features/two-factor/two-factor-routes.ts'
 import * as users from './features/users/user-routes.ts'
 import type { HandlersOf } from './http/handler.ts'
 
-const handlers = { ...system, ...signingKeys, ...audit, ...sessions, ...twoFactor, ...tokens, ...users }
+const handlers = {
+  ...system,
+  ...signingKeys,
+  ...audit,
+  ...sessions,
+  ...twoFactor,
+  ...tokens,
+  ...users,
+  ...apps,
+  ...deploys,
+  ...diagnosis,
+}
 
 export const allHandlers: HandlersOf<Context, AllRoutes> = handlers
 

@@ -4,7 +4,8 @@ import { allWorkflows } from './all-workflows.ts'
 import type { Loop } from './background/loop.ts'
 import { workflowLoop } from './background/workflow.ts'
 import type { Context } from './context.ts'
+import { appLoop } from './features/apps/app-reconciler.ts'
 import { engineLoop } from './features/system/engine-condition.ts'
 import { retentionLoop } from './features/system/retention.ts'
 
-export const allLoops: Loop<Context>[] = [engineLoop, workflowLoop(allWorkflows), retentionLoop]
+export const allLoops: Loop<Context>[] = [engineLoop, appLoop(), workflowLoop(allWorkflows), retentionLoop]

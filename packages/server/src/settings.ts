@@ -26,6 +26,8 @@ const address: Kind<Address> = { type: 'address', parse: parseAddress }
 const networks: Kind<string[]> = { type: 'list of addresses or networks', parse: parseNetworks }
 const logLevel: Kind<LogLevel> = { type: 'one of debug, info, warn, error, silent', parse: parseLogLevel }
 const databaseUrl: Kind<Secret | undefined> = { type: 'secret', parse: parseDatabaseUrl }
+const count: Kind<number> = { type: 'whole number', parse: parseCount }
+const subnet: Kind<string> = { type: 'network', parse: parseSubnet }
 const masterKey: Kind<Secret | undefined> = { type: 'secret', parse: parseMasterKey }
 
 export interface Address {
@@ -59,6 +61,31 @@ export const settingRows = {
     'Addresses or networks, comma-separated, whose X-Forwarded-* headers are believed.',
   ),
   APP_DOCKER_HOST: row(text, 'unix:///var/run/docker.sock', 'Where the container engine of this machine listens.'),
+  APP_NETWORK_SUBNET: row(
+    subnet,
+    '10.211.0.0/16',
+    'Network of the apps on this machine; every replica has a fixed address in it.',
+  ),
+  APP_DEPLOY_READY_TIMEOUT: row(
+    duration,
+    '60s',
+    'How long a new replica may take to become ready, beside the start period of its health check.',
+  ),
+  APP_STOP_GRACE: row(duration, '10s', 'How long a container may take to stop before it is killed.'),
+  APP_RESTART_BACKOFF_BASE: row(
+    duration,
+    '5s',
+    'Wait before the second restart of a crashing container; each further one waits twice as long. 0 restarts at once.',
+  ),
+  APP_RESTART_BACKOFF_MAX: row(duration, '2m', 'Longest wait between restarts.'),
+  APP_RESTART_BACKOFF_RESET: row(
+    duration,
+    '10m',
+    'A container that stays up this long starts over with an immediate restart.',
+  ),
+  APP_FAILURE_EXCERPT_LINES: row(count, '20', 'Most log lines in a deploy failure.'),
+  APP_FAILURE_EXCERPT_BYTES: row(count, '4000', 'Most bytes of log in a deploy failure.'),
+  APP_FAILURE_CONTEXT_LINES: row(count, '200', 'Most log lines in the failure context of an app.'),
   APP_AUDIT_RETENTION: row(duration, '365d', 'How long the audit log keeps what was done. 0 keeps it for ever.'),
   APP_AUDIT_REFUSED_RETENTION: row(
     duration,
@@ -188,6 +215,19 @@ function parseNetworks(value: string): string[] {
     new BlockList().addSubnet(host, bits, family === 4 ? 'ipv4' : 'ipv6')
   }
   return items
+}
+
+function parseCount(value: string): number {
+  if (!/^\d{1,7}$/.test(value)) throw new Error(`${JSON.stringify(value)} is not a whole number`)
+  return Number(value)
+}
+
+function parseSubnet(value: string): string {
+  const [address = '', bits = ''] = value.split('/')
+  if (isIP(address) !== 4 || !/^(1[6-9]|2[0-8])$/.test(bits)) {
+    throw new Error(`${JSON.stringify(value)} is not an IPv4 network of /16 to /28, such as 10.211.0.0/16`)
+  }
+  return value
 }
 
 function parseLogLevel(value: string): LogLevel {

@@ -1,7 +1,9 @@
 // Serves one row of the route table: checks the input, calls the handler, sends what it answers.
-import { type Route, successStatus } from '@levelrail/contract/route.ts'
+
+import { Readable } from 'node:stream'
+import { type Route, type StreamEvent, successStatus } from '@levelrail/contract/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { badRequest, callerHungUp } from '../errors.ts'
+import { ApiError, badRequest, callerHungUp } from '../errors.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import type { Trx } from '../store/store.ts'
 import type { InputCheck } from './check-input.ts'
@@ -52,9 +54,24 @@ export async function answer<Ctx>(
   const { route } = endpoint
   const result = await run(options, endpoint, request, reply, (name, value) => reply.header(name, value))
   reply.code(successStatus(route)).headers(apiHeaders)
+  if (route.options.stream)
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .send(Readable.from(serverSentEvents(result as AsyncIterable<StreamEvent>)))
   if (route.options.text) return reply.type('text/plain; charset=utf-8').send(result)
   if (result === undefined) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
+}
+
+/** Ends quietly when the caller hangs up: nobody is left to be told. */
+async function* serverSentEvents(events: AsyncIterable<StreamEvent>): AsyncIterable<string> {
+  try {
+    for await (const { event, id, data } of events) {
+      yield `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
 }
 
 async function run<Ctx>(

@@ -1,6 +1,7 @@
 // THE list of migrations: numbered, forward, never edited once released.
 import type { Kysely } from 'kysely'
 import { up as foundation } from './migrations/0001-foundation.ts'
+import { up as apps } from './migrations/0002-apps.ts'
 
 export interface Migration {
   number: number
@@ -8,4 +9,7 @@ export interface Migration {
   up(db: Kysely<unknown>): Promise<void>
 }
 
-export const allMigrations: Migration[] = [{ number: 1, name: 'foundation', up: foundation }]
+export const allMigrations: Migration[] = [
+  { number: 1, name: 'foundation', up: foundation },
+  { number: 2, name: 'apps', up: apps },
+]

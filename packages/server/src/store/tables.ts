@@ -14,6 +14,11 @@ export interface Tables {
   workflows: WorkflowRow
   leases: { name: string; holder: string; fence: number; expires_at_ms: number }
   conditions: ConditionRow
+  apps: AppRow
+  app_secrets: AppSecretRow
+  deploys: DeployRow
+  deploy_log: { deploy_id: string; seq: number; at: string; text: string }
+  replicas: ReplicaRow
 }
 
 export interface UserRow {
@@ -103,4 +108,59 @@ export interface ConditionRow {
   reason: string
   message: string
   since: string
+}
+
+export interface AppRow {
+  name: string
+  spec: string
+  /** What should run now: the snapshot of the current deploy, or of the last restart. Null before the first. */
+  running: string | null
+  running_env_sealed: string | null
+  current_deploy_id: string | null
+  node_id: string
+  project_id: string
+  environment_id: string
+  suspended: number
+  deleting: number
+  restart_nonce: string
+  created_at: string
+  updated_at: string
+}
+
+export interface AppSecretRow {
+  app: string
+  name: string
+  value_sealed: string
+  locked: number
+  updated_at: string
+}
+
+export interface DeployRow {
+  id: string
+  app: string
+  source: string
+  image: string
+  digest: string | null
+  rollback_to: string | null
+  spec: string
+  env_sealed: string | null
+  outcome: string
+  phases: string
+  failure: string | null
+  note: string
+  requested_by: string
+  started_at: string
+  finished_at: string | null
+}
+
+export interface ReplicaRow {
+  /** Name of its container. */
+  container: string
+  app: string
+  deploy_id: string
+  number: number
+  address: string
+  /** Limits as last given to the engine, JSON. */
+  resources: string
+  ready: number
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedCondition } from './condition-store.ts'
+import { changedCondition } from './conditions.ts'
 import { engineLoop } from './engine-condition.ts'
 
 const down = { type: 'EngineReady', status: 'false', reason: 'RuntimeUnreachable', message: 'no socket' } as const

@@ -3,7 +3,10 @@ import type { Condition } from '@levelrail/contract/schemas/common.ts'
 import { defineLoop } from '../../background/loop.ts'
 import type { Context } from '../../context.ts'
 import { pause } from '../../lib/clock.ts'
-import { changedCondition, listConditions, type ObservedCondition, saveCondition } from './condition-store.ts'
+import { changedCondition, listConditions, type ObservedCondition, saveCondition } from './conditions.ts'
+
+/** Health probes make exec events by the second; these are the ones that change something. */
+const newsActions = new Set(['die', 'oom', 'destroy', 'start', 'stop', 'kill', 'pause', 'unpause'])
 
 type Action = { kind: 'record'; subject: string; condition: Condition } | { kind: 'look-again-soon' }
 
@@ -58,11 +61,15 @@ async function lookAtEngine({ engine }: Pick<Context, 'engine'>, signal: AbortSi
   }
 }
 
-/** Wakes the loop the moment the engine's event stream ends, so that its death is not found by waiting. */
+/** Wakes an app's loop when something happens to its container, and the engine's own the moment its stream ends. */
 export async function watchEngine(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      for await (const _ of ctx.engine.events(signal)) signal.throwIfAborted()
+      for await (const { type, action, attributes } of ctx.engine.events(signal)) {
+        const app = attributes['levelrail.app']
+        const isOurs = attributes['levelrail.instance'] === ctx.instanceId
+        if (type === 'container' && app && isOurs && newsActions.has(action)) ctx.loops.wake('apps', app)
+      }
     } catch {
       // Why it ended is what the loop finds out.
     }

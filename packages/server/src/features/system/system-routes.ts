@@ -7,7 +7,7 @@ import { leaseHolder } from '../../background/lease.ts'
 import { getWorkflow, viewWorkflow } from '../../background/workflow.ts'
 import type { Context, Handler } from '../../context.ts'
 import { notFound, unavailable } from '../../errors.ts'
-import { listConditions } from './condition-store.ts'
+import { listConditions } from './conditions.ts'
 import { nodeSubject } from './engine-condition.ts'
 
 export const healthView: Handler<'healthView'> = async () => 'ok\n'

@@ -1,0 +1,166 @@
+// Apps: what a user wishes to run, and what is so. Spec 2.1, 2.2, 3.2.
+import Type, { type Static } from 'typebox'
+import { Condition, closed, Id, MaybeTime, named, oneOf, Time } from './common.ts'
+
+const Word = Type.String({ minLength: 1, maxLength: 1000 })
+const Duration = Type.String({
+  maxLength: 12,
+  pattern: '^\\d{1,9}(ms|s|m|h|d)$',
+  description: 'Such as 500ms, 5s or 2m',
+})
+const Port = Type.Integer({ minimum: 1, maximum: 65535 })
+const Maybe = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const AppName = Type.String({ minLength: 1, maxLength: 63, pattern: '^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$' })
+export const ImageReference = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S+$' })
+export const EnvKey = Type.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z_][A-Za-z0-9_]*$' })
+export const Env = Type.Record(EnvKey, Type.String({ maxLength: 65536 }), {
+  maxProperties: 500,
+  additionalProperties: false,
+})
+
+export const Probe = named(
+  'Probe',
+  closed({
+    type: oneOf(['http', 'tcp', 'command']),
+    path: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, pattern: '^/' })),
+    port: Type.Optional(Port),
+    command: Type.Optional(Type.Array(Word, { minItems: 1, maxItems: 50 })),
+    interval: Type.Optional(Duration),
+    timeout: Type.Optional(Duration),
+    failures: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    start_period: Type.Optional(Duration),
+  }),
+)
+export type Probe = Static<typeof Probe>
+
+export const Health = named('Health', closed({ readiness: Maybe(Probe), liveness: Maybe(Probe) }))
+export const Resources = named(
+  'Resources',
+  closed({
+    memory: Maybe(Type.String({ maxLength: 20, description: 'Such as 512Mi' })),
+    cpu: Maybe(Type.String({ maxLength: 20, description: 'Such as 0.5' })),
+    swap: Maybe(Type.String({ maxLength: 20, description: 'On top of memory, such as 256Mi' })),
+    cpuset: Maybe(Type.String({ maxLength: 100, description: 'Such as 0-1,3' })),
+  }),
+)
+export type Resources = Static<typeof Resources>
+
+export const SecretDeclaration = named('SecretDeclaration', closed({ name: EnvKey, required: Type.Boolean() }))
+export const AppVolume = named(
+  'AppVolume',
+  closed({
+    name: Type.String({ minLength: 1, maxLength: 40, pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$' }),
+    path: Type.String({ minLength: 2, maxLength: 500, pattern: '^/' }),
+  }),
+)
+const Label = Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' })
+
+/** What a person may edit; it takes effect with the next deploy or restart. */
+const specFields = {
+  image: Type.Union([ImageReference, Type.Literal('')], { description: 'Empty until the first deploy names one' }),
+  port: Maybe(Port),
+  env: Env,
+  secret_env: Type.Array(SecretDeclaration, { maxItems: 500 }),
+  command: Type.Array(Word, { maxItems: 100 }),
+  entrypoint: Type.Array(Word, { maxItems: 100 }),
+  pull_policy: oneOf(['missing', 'always', 'never']),
+  resources: Resources,
+  health: Health,
+  labels: Type.Record(Label, Type.String({ maxLength: 1000 }), { maxProperties: 100, additionalProperties: false }),
+  strategy: oneOf(['blue-green', 'rolling', 'recreate']),
+  replicas: Type.Integer({ minimum: 0, maximum: 50 }),
+  volumes: Type.Array(AppVolume, { maxItems: 20 }),
+}
+export const AppSpec = closed(specFields)
+export type AppSpec = Static<typeof AppSpec>
+
+/** Fields with a route of their own, or none: accepted in a PUT when unchanged. */
+const ownRouteFields = {
+  node_id: Type.String(),
+  project_id: Type.String(),
+  environment_id: Type.String(),
+  suspended: Type.Boolean(),
+  restart_nonce: Type.String(),
+}
+
+export const Replica = named(
+  'Replica',
+  Type.Object({
+    number: Type.Integer(),
+    deploy_id: Id,
+    container: Type.String(),
+    state: Type.String(),
+    ready: Type.Boolean(),
+    address: Type.String(),
+  }),
+)
+
+export const App = named(
+  'App',
+  Type.Object({
+    name: AppName,
+    ...specFields,
+    ...ownRouteFields,
+    conditions: Type.Array(Condition),
+    current_deploy_id: Maybe(Id),
+    /** Fields that differ from what runs; they take effect with the next deploy or restart. */
+    pending: Type.Array(Type.String()),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
+export type App = Static<typeof App>
+
+const optionalSpec = Type.Partial(AppSpec).properties
+export const AppCreate = named(
+  'AppCreate',
+  closed({ name: AppName, ...optionalSpec, deploy: Type.Optional(Type.Boolean()) }),
+)
+export type AppCreate = Static<typeof AppCreate>
+export const AppUpdate = named('AppUpdate', closed(optionalSpec))
+export type AppUpdate = Static<typeof AppUpdate>
+export const AppReplace = named(
+  'AppReplace',
+  closed({
+    ...specFields,
+    ...Type.Partial(Type.Object({ name: AppName, ...ownRouteFields })).properties,
+    conditions: Type.Optional(Type.Unknown()),
+    current_deploy_id: Type.Optional(Type.Unknown()),
+    pending: Type.Optional(Type.Unknown()),
+    created_at: Type.Optional(Type.Unknown()),
+    updated_at: Type.Optional(Type.Unknown()),
+  }),
+)
+export type AppReplace = Static<typeof AppReplace>
+
+export const AppSummary = named(
+  'AppSummary',
+  Type.Object({
+    total: Type.Integer(),
+    ready: Type.Integer(),
+    working: Type.Integer(),
+    failing: Type.Integer(),
+    stopped: Type.Integer(),
+  }),
+)
+
+export const AppSecret = named(
+  'AppSecret',
+  Type.Object({
+    name: Type.String(),
+    set: Type.Boolean(),
+    required: Type.Boolean(),
+    locked: Type.Boolean(),
+    updated_at: MaybeTime,
+  }),
+)
+export type AppSecret = Static<typeof AppSecret>
+export const AppSecretSet = named(
+  'AppSecretSet',
+  closed({
+    value: Type.String({ minLength: 1, maxLength: 65536 }),
+    locked: Type.Optional(Type.Boolean()),
+    overwrite_locked: Type.Optional(Type.Boolean()),
+  }),
+)

@@ -1,0 +1,82 @@
+// Deploys: one try to bring an image into service, with its phases, outcome and failure. Spec 2.14, 3.1, 7.3.
+import Type, { type Static } from 'typebox'
+import { ImageReference } from './apps.ts'
+import { closed, Id, MaybeTime, named, oneOf, Time } from './common.ts'
+
+export const outcomes = ['in_progress', 'healthy', 'failed', 'canceled', 'superseded', 'blocked'] as const
+export const Outcome = oneOf(outcomes)
+export type Outcome = Static<typeof Outcome>
+
+export const phaseNames = ['queued', 'pulling', 'starting', 'probing', 'switching', 'draining', 'done'] as const
+export const PhaseName = oneOf(phaseNames)
+export type PhaseName = Static<typeof PhaseName>
+export const Phase = named('Phase', Type.Object({ name: PhaseName, started_at: Time, finished_at: MaybeTime }))
+export type Phase = Static<typeof Phase>
+
+export const Failure = named(
+  'Failure',
+  Type.Object({
+    code: Type.String(),
+    cause: Type.String({ description: 'What happened, in a sentence' }),
+    next: Type.String({ description: 'What to do about it' }),
+    log_excerpt: Type.String(),
+    retryable: Type.Boolean(),
+  }),
+)
+export type Failure = Static<typeof Failure>
+
+export const Deploy = named(
+  'Deploy',
+  Type.Object({
+    id: Id,
+    app: Type.String(),
+    image: Type.String(),
+    digest: Type.Union([Type.String(), Type.Null()]),
+    source: oneOf(['manual', 'rollback', 'api', 'auto_rollback']),
+    rollback_to: Type.Union([Id, Type.Null()]),
+    outcome: Outcome,
+    phases: Type.Array(Phase),
+    note: Type.String(),
+    by: Type.String({ description: 'Who asked for it' }),
+    started_at: Time,
+    finished_at: MaybeTime,
+    failure: Type.Optional(Failure),
+  }),
+)
+export type Deploy = Static<typeof Deploy>
+
+export const DeployCreate = named(
+  'DeployCreate',
+  closed({
+    image: Type.Optional(ImageReference),
+    rollback_to: Type.Optional(Id),
+    restore_env: Type.Optional(Type.Boolean()),
+    confirm: Type.Optional(Type.Boolean()),
+    note: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+)
+export type DeployCreate = Static<typeof DeployCreate>
+
+export const DeployLogLine = Type.Object({ seq: Type.Integer(), at: Time, text: Type.String() })
+export type DeployLogLine = Static<typeof DeployLogLine>
+
+export const Diagnosis = named(
+  'Diagnosis',
+  Type.Object({
+    app: Type.String(),
+    state: oneOf(['healthy', 'working', 'failing', 'stopped', 'never_deployed']),
+    summary: Type.String(),
+    deploy: Type.Union([Deploy, Type.Null()]),
+    failure: Type.Union([Failure, Type.Null()]),
+  }),
+)
+
+export const FailureContext = named(
+  'FailureContext',
+  Type.Object({
+    app: Type.String(),
+    container: Type.String(),
+    lines: Type.Array(Type.String()),
+    total_available: Type.Integer(),
+  }),
+)

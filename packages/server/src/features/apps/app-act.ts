@@ -1,0 +1,169 @@
+// Carries out one action of an app's plan. Each may be repeated: a kill in between leaves nothing that the next look
+// does not find and finish.
+import type { LoopResult } from '../../background/loop.ts'
+import type { Context } from '../../context.ts'
+import { DriverError } from '../../drivers/container/container.ts'
+import { isoNow } from '../../lib/clock.ts'
+import { failpoint } from '../../lib/failpoint.ts'
+import { logDeploy } from '../deploys/deploy-log.ts'
+import { enterDeployPhase, settleDeploy } from '../deploys/settle-deploy.ts'
+import { engineResources, labels, networkName, replicaContainer, volumeName } from './app-containers.ts'
+import type { AppWorld, Making } from './app-observe.ts'
+import { type AppAction, describeAction } from './app-plan.ts'
+import { failDeploy, failDeployFor } from './fail-deploy.ts'
+import { pullForDeploy } from './pull-for-deploy.ts'
+import type { ReplicaMemory } from './replica-memory.ts'
+import { deleteReplica, saveReplica, setReplicaReady, setReplicaResources } from './replica-store.ts'
+import { serveDeploy } from './serve-deploy.ts'
+
+const engineDeadlineMs = 60_000
+
+export async function actOnApp(
+  ctx: Context,
+  memory: ReplicaMemory,
+  world: AppWorld,
+  action: AppAction,
+  signal: AbortSignal,
+): Promise<LoopResult> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(engineDeadlineMs)])
+  await note(ctx, world, action)
+  switch (action.kind) {
+    case 'phase':
+      return enterDeployPhase(ctx.db, ctx, action.deployId, action.phase)
+    case 'pull':
+      await pullForDeploy(ctx, world, signal)
+      return { again: '1ms' }
+    case 'create':
+      return create(ctx, world, action, limit).catch((error: unknown) =>
+        cannotStart(ctx, world, action.isCandidate, error),
+      )
+    case 'start':
+      return start(ctx, memory, action, limit)
+    case 'limit':
+      await ctx.engine.updateResources(action.id, engineResources(world.app.spec.resources), limit)
+      return setReplicaResources(ctx.db, action.name, JSON.stringify(world.app.spec.resources))
+    case 'remove':
+      return remove(ctx, memory, action, limit)
+    case 'serve':
+      return serveDeploy(ctx, world, action.deployId, limit)
+    case 'fail':
+      return failDeploy(ctx, world, action, limit)
+    case 'cancel':
+      await ctx.db.transaction().execute((trx) => settleDeploy(trx, ctx, action.deployId, 'canceled', null))
+      return
+    case 'forget':
+      return forget(ctx, world)
+    case 'look-again':
+      return { again: `${Math.max(1, Math.ceil(action.inMs))}ms` }
+  }
+}
+
+async function create(
+  ctx: Context,
+  world: AppWorld,
+  action: Extract<AppAction, { kind: 'create' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const making: Making | undefined = action.isCandidate ? world.candidate : world.running
+  if (!making) return
+  const network = networkName(ctx.instanceId)
+  await ctx.engine.ensureNetwork(
+    {
+      name: network,
+      subnet: ctx.settings.APP_NETWORK_SUBNET,
+      labels: { [labels.instance]: ctx.instanceId },
+      internal: false,
+    },
+    signal,
+  )
+  for (const { name } of making.spec.volumes) {
+    const volumeLabels = { [labels.instance]: ctx.instanceId, [labels.app]: world.app.name }
+    await ctx.engine.ensureVolume(
+      { name: volumeName(ctx.instanceId, world.app.name, name), labels: volumeLabels },
+      signal,
+    )
+  }
+  // The address is taken before the container is made, so that two apps never hold one.
+  const resources = JSON.stringify(world.app.spec.resources)
+  await saveReplica(ctx.db, {
+    container: action.name,
+    app: world.app.name,
+    deploy_id: action.deployId,
+    number: action.number,
+    address: action.address,
+    resources,
+    ready: 0,
+  })
+  await failpoint('app.address-taken')
+  const id = await ctx.engine.createContainer(
+    replicaContainer({
+      ...making,
+      app: world.app.name,
+      instanceId: ctx.instanceId,
+      spec: { ...making.spec, resources: world.app.spec.resources },
+      number: action.number,
+      name: action.name,
+      address: action.address,
+      network,
+      stopGraceSeconds: Math.ceil(ctx.settings.APP_STOP_GRACE / 1000),
+    }),
+    signal,
+  )
+  await failpoint('app.created')
+  await ctx.engine.startContainer(id, signal)
+  await failpoint('app.started')
+}
+
+/** What the engine refuses it will refuse again: a deploy ends with its words. Anything else is tried again. */
+async function cannotStart(ctx: Context, world: AppWorld, isCandidate: boolean, error: unknown): Promise<void> {
+  const isFinal = error instanceof DriverError && error.kind !== 'unreachable' && error.kind !== 'conflict'
+  if (!isCandidate || !isFinal) throw error
+  await failDeployFor(ctx, world, error, 'starting', false)
+}
+
+async function start(
+  ctx: Context,
+  memory: ReplicaMemory,
+  action: Extract<AppAction, { kind: 'start' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  await setReplicaReady(ctx.db, action.name, false)
+  if (action.restart !== null) {
+    memory.restarted(action.name, action.restart)
+    // A replica that runs and is not well is stopped first; one that ended is not there to be stopped.
+    await ctx.engine.stopContainer(action.id, Math.ceil(ctx.settings.APP_STOP_GRACE / 1000), signal)
+  }
+  await ctx.engine.startContainer(action.id, signal)
+}
+
+async function remove(
+  ctx: Context,
+  memory: ReplicaMemory,
+  action: Extract<AppAction, { kind: 'remove' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  await ctx.engine.stopContainer(action.id, Math.ceil(ctx.settings.APP_STOP_GRACE / 1000), signal)
+  await failpoint('app.stopped')
+  await ctx.engine.removeContainer(action.id, signal)
+  await failpoint('app.removed')
+  await deleteReplica(ctx.db, action.name)
+  memory.forget(action.name)
+}
+
+/** The record goes last, when no container is left; volumes stay. */
+async function forget(ctx: Context, { app }: AppWorld): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('replicas').where('app', '=', app.name).execute()
+    await trx.deleteFrom('conditions').where('subject', '=', `app:${app.name}`).execute()
+    await trx.deleteFrom('apps').where('name', '=', app.name).execute()
+  })
+  ctx.log.info({ app: app.name, at: isoNow(ctx.clock) }, 'app removed')
+}
+
+const quiet: AppAction['kind'][] = ['look-again', 'phase', 'pull', 'serve', 'fail', 'cancel', 'forget']
+
+async function note(ctx: Context, world: AppWorld, action: AppAction): Promise<void> {
+  if (quiet.includes(action.kind)) return
+  ctx.log.info({ app: world.app.name }, describeAction(action))
+  if (world.deploy) await logDeploy(ctx.db, ctx.clock, world.deploy.id, describeAction(action))
+}

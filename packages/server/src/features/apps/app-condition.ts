@@ -1,0 +1,27 @@
+// What is so with an app, in one condition that says why and what comes next. Pure.
+import type { ObservedCondition } from '../system/conditions.ts'
+import type { ObservedApp } from './app-plan.ts'
+
+export function readyCondition(seen: ObservedApp, now: Date): ObservedCondition {
+  const type = 'Ready'
+  const no = (reason: string, message: string): ObservedCondition => ({ type, status: 'false', reason, message })
+  if (seen.isDeleting) return no('Removing', 'the app is being removed')
+  if (!seen.isWanted) return no('Stopped', 'the app is stopped; start it to run it again')
+  const wanted = seen.running?.replicas ?? 0
+  const serving = seen.replicas.filter(
+    ({ deployId, isReady, state }) => deployId === seen.running?.deployId && isReady && state === 'running',
+  ).length
+  if (!seen.running && !seen.candidate) return no('NeverDeployed', 'nothing was deployed yet')
+  if (!seen.running) return no('Deploying', 'the first deploy is under way')
+  if (serving >= wanted)
+    return { type, status: 'true', reason: 'Serving', message: `${serving} of ${wanted} replicas are ready` }
+  const waiting = seen.replicas.filter(({ state, restartAt }) => state === 'stopped' && restartAt > now.getTime())
+  if (waiting.length > 0) {
+    const next = new Date(Math.min(...waiting.map(({ restartAt }) => restartAt))).toISOString()
+    return no(
+      'CrashLoopBackOff',
+      `${serving} of ${wanted} replicas are ready; a replica ended again and again, next try at ${next}`,
+    )
+  }
+  return no('NotReady', `${serving} of ${wanted} replicas are ready`)
+}

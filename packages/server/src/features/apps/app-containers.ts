@@ -1,0 +1,117 @@
+// How a replica becomes a container: labels that carry the truth, a fixed address, named volumes, limits.
+import type { AppSpec, Probe, Resources } from '@levelrail/contract/schemas/apps.ts'
+import type { ContainerSpec, Resources as EngineResources } from '../../drivers/container/container.ts'
+import type { ProbeTarget } from '../../drivers/probe/probe.ts'
+import { parseDuration } from '../../lib/duration.ts'
+import { parseCpu, parseMemory, parseSize } from '../../lib/quantity.ts'
+
+export const labels = {
+  instance: 'levelrail.instance',
+  app: 'levelrail.app',
+  deploy: 'levelrail.deploy',
+  replica: 'levelrail.replica',
+  hash: 'levelrail.spec-hash',
+} as const
+
+export interface ReplicaPlan {
+  app: string
+  instanceId: string
+  deployId: string
+  hash: string
+  number: number
+  name: string
+  address: string
+  digest: string
+  spec: AppSpec
+  env: Record<string, string>
+  network: string
+  stopGraceSeconds: number
+}
+
+export function replicaContainer(plan: ReplicaPlan): ContainerSpec {
+  const { spec } = plan
+  return {
+    name: plan.name,
+    image: plan.digest,
+    env: plan.env,
+    labels: {
+      ...spec.labels,
+      [labels.instance]: plan.instanceId,
+      [labels.app]: plan.app,
+      [labels.deploy]: plan.deployId,
+      [labels.replica]: String(plan.number),
+      [labels.hash]: plan.hash,
+    },
+    ...(spec.command.length > 0 ? { command: spec.command } : {}),
+    ...(spec.entrypoint.length > 0 ? { entrypoint: spec.entrypoint } : {}),
+    stopGraceSeconds: plan.stopGraceSeconds,
+    network: { name: plan.network, address: plan.address, aliases: [plan.app] },
+    mounts: spec.volumes.map(({ name, path }) => ({ volume: volumeName(plan.instanceId, plan.app, name), path })),
+    ...engineResources(spec.resources),
+  }
+}
+
+export function volumeName(instanceId: string, app: string, volume: string): string {
+  return `levelrail-${shortInstance(instanceId)}-${app}-${volume}`
+}
+
+/** Prefix of container names: for people, who look for the app first. */
+export function containerPrefix(app: string, instanceId: string): string {
+  return `${app}-${shortInstance(instanceId)}`
+}
+
+export function networkName(instanceId: string): string {
+  return `levelrail-${shortInstance(instanceId)}`
+}
+
+/** The texts were checked when the spec was saved. */
+export function engineResources(resources: Resources): EngineResources {
+  const memory = resources.memory === null ? undefined : valueIn(parseMemory(resources.memory))
+  const swap = resources.swap === null ? 0 : (valueIn(parseSize(resources.swap)) ?? 0)
+  const cpus = resources.cpu === null ? undefined : valueIn(parseCpu(resources.cpu))
+  return {
+    ...(memory === undefined ? {} : { memoryBytes: memory, memorySwapBytes: memory + swap }),
+    ...(cpus === undefined ? {} : { cpus }),
+    ...(resources.cpuset === null ? {} : { cpuset: resources.cpuset }),
+  }
+}
+
+/** How readiness is asked: as configured, else by connecting to the port, else undefined: running is all there is. */
+export function readinessTarget(
+  spec: AppSpec,
+  address: string,
+  container: string,
+): { target: ProbeTarget; timeoutMs: number } | undefined {
+  return probeTarget(spec, spec.health.readiness ?? (spec.port === null ? null : { type: 'tcp' }), address, container)
+}
+
+export function livenessTarget(
+  spec: AppSpec,
+  address: string,
+  container: string,
+): { target: ProbeTarget; timeoutMs: number } | undefined {
+  return probeTarget(spec, spec.health.liveness, address, container)
+}
+
+function probeTarget(
+  spec: AppSpec,
+  probe: Probe | null,
+  address: string,
+  container: string,
+): { target: ProbeTarget; timeoutMs: number } | undefined {
+  if (!probe) return undefined
+  const timeoutMs = parseDuration(probe.timeout ?? '2s') ?? 2000
+  const port = probe.port ?? spec.port ?? 80
+  if (probe.type === 'command')
+    return { target: { type: 'command', container, command: probe.command ?? [] }, timeoutMs }
+  if (probe.type === 'tcp') return { target: { type: 'tcp', address, port }, timeoutMs }
+  return { target: { type: 'http', address, port, path: probe.path ?? '/' }, timeoutMs }
+}
+
+function shortInstance(instanceId: string): string {
+  return instanceId.slice(-4)
+}
+
+function valueIn<T>(parsed: { ok: true; value: T } | { ok: false }): T | undefined {
+  return parsed.ok ? parsed.value : undefined
+}

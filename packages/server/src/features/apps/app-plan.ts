@@ -1,0 +1,220 @@
+// What to do next for an app, given how it should be and how it is. Pure: no clock, no I/O, no choice left to the act.
+// A candidate is a deploy in progress; `running` is what should serve. What served before is touched only when the
+// new set is ready, or when the app must not run twice at once.
+
+export interface Target {
+  deployId: string
+  hash: string
+  replicas: number
+  /** The old set is stopped before the new one starts: two at once would harm. */
+  stopsFirst: boolean
+  isRolling: boolean
+  /** Limits as JSON; the engine changes them live. */
+  resources: string
+}
+
+export interface Candidate extends Target {
+  isPulled: boolean
+  /** When a replica that is still not ready fails the deploy. */
+  readyBy: number
+  phase: string
+}
+
+export interface SeenReplica {
+  id: string
+  name: string
+  number: number
+  deployId: string
+  hash: string
+  state: 'created' | 'running' | 'stopped'
+  isReady: boolean
+  resources: string
+  /** When a stopped replica may be started again, and which restart in a row that is. */
+  restartAt: number
+  attempt: number
+}
+
+export interface ObservedApp {
+  app: string
+  isWanted: boolean
+  isDeleting: boolean
+  running: (Target & { phase: string }) | null
+  candidate: Candidate | null
+  replicas: SeenReplica[]
+  freeAddresses: string[]
+  /** Prefix of container names, which says app and instance. */
+  namePrefix: string
+}
+
+export type AppAction =
+  | { kind: 'phase'; deployId: string; phase: 'pulling' | 'starting' | 'probing' | 'draining' | 'done' }
+  | { kind: 'pull'; deployId: string }
+  | {
+      kind: 'create'
+      deployId: string
+      hash: string
+      number: number
+      name: string
+      address: string
+      isCandidate: boolean
+    }
+  | { kind: 'start'; id: string; name: string; restart: number | null }
+  | { kind: 'limit'; id: string; name: string }
+  | { kind: 'remove'; id: string; name: string; why: string }
+  | { kind: 'serve'; deployId: string }
+  | { kind: 'fail'; deployId: string; replica: string | null; isLate: boolean }
+  | { kind: 'cancel'; deployId: string }
+  | { kind: 'forget' }
+  | { kind: 'look-again'; inMs: number }
+
+const probeEveryMs = 200
+
+export function planApp(seen: ObservedApp, now: Date): AppAction[] {
+  if (seen.isDeleting) return planEnd(seen, 'the app is being removed')
+  if (!seen.isWanted) return planEnd(seen, 'the app is stopped')
+  if (seen.candidate) return planCandidate(seen, seen.candidate, now.getTime())
+  if (seen.running) return planRunning(seen, seen.running, now.getTime())
+  return removeAll(seen.replicas, 'no deploy of the app is current')
+}
+
+export function describeAction(action: AppAction): string {
+  switch (action.kind) {
+    case 'phase':
+      return `phase ${action.phase}`
+    case 'pull':
+      return 'get the image'
+    case 'create':
+      return `create ${action.name} at ${action.address}`
+    case 'start':
+      return `${action.restart === null ? 'start' : 'start again'} ${action.name}`
+    case 'limit':
+      return `change the limits of ${action.name}`
+    case 'remove':
+      return `stop and remove ${action.name}: ${action.why}`
+    case 'serve':
+      return 'the new replicas are ready and serve'
+    case 'fail':
+      return action.isLate ? 'give up: not ready in time' : `give up: ${action.replica ?? 'a replica'} ended`
+    case 'cancel':
+      return 'cancel the deploy'
+    case 'forget':
+      return 'forget the app'
+    case 'look-again':
+      return `look again in ${action.inMs} ms`
+  }
+}
+
+function planEnd({ candidate, replicas, isDeleting }: ObservedApp, why: string): AppAction[] {
+  const cancel: AppAction[] = candidate ? [{ kind: 'cancel', deployId: candidate.deployId }] : []
+  const forget: AppAction[] = isDeleting && replicas.length === 0 ? [{ kind: 'forget' }] : []
+  return [...cancel, ...removeAll(replicas, why), ...forget, ...(isDeleting && replicas.length > 0 ? [soon] : [])]
+}
+
+function planCandidate(seen: ObservedApp, candidate: Candidate, now: number): AppAction[] {
+  const { mine, others } = split(seen.replicas, candidate)
+  if (!candidate.isPulled) return [...phase(candidate, 'pulling'), { kind: 'pull', deployId: candidate.deployId }]
+  const ended = mine.find(({ state }) => state === 'stopped')
+  if (ended) return giveUp(candidate, mine, ended.name, false)
+  const ready = mine.filter(({ isReady }) => isReady)
+  if (ready.length >= candidate.replicas && mine.length === ready.length)
+    return [{ kind: 'serve', deployId: candidate.deployId }, soon]
+  if (now >= candidate.readyBy) return giveUp(candidate, mine, mine.find(({ isReady }) => !isReady)?.name ?? null, true)
+
+  const replacing = replace(seen, candidate, mine, others, true)
+  const isCreating = replacing.some(({ kind }) => kind === 'create' || kind === 'start')
+  return [...phase(candidate, isCreating ? 'starting' : 'probing'), ...replacing, soon]
+}
+
+function planRunning(seen: ObservedApp, running: Target & { phase: string }, now: number): AppAction[] {
+  const { mine, others } = split(seen.replicas, running)
+  const waits = mine
+    .filter(({ state, restartAt }) => state === 'stopped' && restartAt > now)
+    .map(({ restartAt }) => restartAt - now)
+  const restarts = mine.filter(({ state, restartAt }) => state === 'stopped' && restartAt <= now)
+  const actions: AppAction[] = [
+    ...restarts.map(({ id, name, attempt }): AppAction => ({ kind: 'start', id, name, restart: attempt })),
+    ...mine
+      .filter(({ number }) => number >= running.replicas)
+      .map(({ id, name }): AppAction => ({ kind: 'remove', id, name, why: 'fewer replicas are wanted' })),
+    ...mine
+      .filter(({ resources, number }) => resources !== running.resources && number < running.replicas)
+      .map(({ id, name }): AppAction => ({ kind: 'limit', id, name })),
+    ...replace(seen, running, mine, others, false),
+  ]
+  const isUnready = mine.some(({ state, isReady }) => state === 'running' && !isReady)
+  if (actions.length > 0 || isUnready) return [...drainPhase(running, others.length), ...actions, soon]
+  if (waits.length > 0) return [{ kind: 'look-again', inMs: Math.min(...waits) }]
+  return running.phase === 'draining' || running.phase === 'switching'
+    ? [{ kind: 'phase', deployId: running.deployId, phase: 'done' }]
+    : []
+}
+
+/** Brings the target's replicas up and takes the others away, never below the wanted number of ready ones. */
+function replace(
+  seen: ObservedApp,
+  target: Target,
+  mine: SeenReplica[],
+  others: SeenReplica[],
+  isCandidate: boolean,
+): AppAction[] {
+  if (target.stopsFirst && others.length > 0) return removeAll(others, 'it must not run beside its successor')
+  const unstarted = mine.filter(({ state }) => state === 'created')
+  const starts = unstarted.map(({ id, name }): AppAction => ({ kind: 'start', id, name, restart: null }))
+  const missing = numbersBelow(target.replicas).filter((number) => !mine.some((replica) => replica.number === number))
+  const isSettled = mine.every(({ isReady }) => isReady)
+  const next = target.isRolling && others.length > 0 ? (isSettled ? missing.slice(0, 1) : []) : missing
+  const creates = next.flatMap((number, at): AppAction[] => {
+    const address = seen.freeAddresses[at]
+    const name = `${seen.namePrefix}-${target.deployId.slice(-6)}-${target.hash.slice(0, 6)}-${number}`
+    return address
+      ? [{ kind: 'create', deployId: target.deployId, hash: target.hash, number, name, address, isCandidate }]
+      : []
+  })
+  return [...starts, ...creates, ...retire(target, mine, others, isCandidate)]
+}
+
+function retire(target: Target, mine: SeenReplica[], others: SeenReplica[], isCandidate: boolean): AppAction[] {
+  const ready = mine.filter(({ isReady }) => isReady).length
+  const isComplete = ready >= target.replicas
+  // Until a candidate serves, blue-green keeps all of the old set; rolling lets go of one for each new one that is ready.
+  const spare =
+    isComplete && !isCandidate
+      ? others.length
+      : target.isRolling
+        ? Math.max(0, ready + others.length - target.replicas)
+        : 0
+  return removeAll(others.slice(0, spare), 'its successor serves')
+}
+
+function giveUp(candidate: Candidate, mine: SeenReplica[], replica: string | null, isLate: boolean): AppAction[] {
+  return [
+    { kind: 'fail', deployId: candidate.deployId, replica, isLate },
+    ...removeAll(mine, 'its deploy failed'),
+    soon,
+  ]
+}
+
+const soon: AppAction = { kind: 'look-again', inMs: probeEveryMs }
+
+function phase(candidate: Candidate, name: 'pulling' | 'starting' | 'probing'): AppAction[] {
+  return candidate.phase === name ? [] : [{ kind: 'phase', deployId: candidate.deployId, phase: name }]
+}
+
+function drainPhase(running: { deployId: string; phase: string }, others: number): AppAction[] {
+  return running.phase === 'switching' && others > 0
+    ? [{ kind: 'phase', deployId: running.deployId, phase: 'draining' }]
+    : []
+}
+
+function removeAll(replicas: SeenReplica[], why: string): AppAction[] {
+  return replicas.map(({ id, name }) => ({ kind: 'remove', id, name, why }))
+}
+
+function split(replicas: SeenReplica[], target: Target): { mine: SeenReplica[]; others: SeenReplica[] } {
+  const isMine = (replica: SeenReplica) => replica.deployId === target.deployId && replica.hash === target.hash
+  return { mine: replicas.filter(isMine), others: replicas.filter((replica) => !isMine(replica)) }
+}
+
+function numbersBelow(count: number): number[] {
+  return Array.from({ length: count }, (_, number) => number)
+}

@@ -1,0 +1,226 @@
+// Apps: records, desired state, secrets. Spec 4.2; a handler writes the wish and wakes the loop.
+import { randomBytes } from 'node:crypto'
+import type { AppReplace } from '@levelrail/contract/schemas/apps.ts'
+import { boxFor, type Context, type Handler } from '../../context.ts'
+import { badRequest, conflict } from '../../errors.ts'
+import { mayTouch } from '../../http/actor.ts'
+import { isoNow } from '../../lib/clock.ts'
+import { Secret } from '../../lib/secret.ts'
+import type { Trx } from '../../store/store.ts'
+import { startDeploy } from '../deploys/start-deploy.ts'
+import { listConditions } from '../system/conditions.ts'
+import { appSubject, type StoredApp, viewApp } from './app.ts'
+import { labels } from './app-containers.ts'
+import { runningEnvPlace, sealSecretsFor } from './app-env.ts'
+import { appNameProblem } from './app-name.ts'
+import { deleteSecret, listSecretRows, saveSecret, secretPlace } from './app-secret-store.ts'
+import { checkSpec, emptySpec, mergeSpec } from './app-spec.ts'
+import { insertApp, listApps, updateApp } from './app-store.ts'
+import { findApp, listAppNames } from './app-view.ts'
+import { listReplicas } from './replica-store.ts'
+
+export const appList: Handler<'appList'> = async ({ db }, { query, actor, request, answer }) => {
+  const limit = query.limit ?? 50
+  const found = await listApps(db, { search: query.search, sort: query.sort ?? 'name', limit, after: query.before })
+  const shown = found.slice(0, limit)
+  if (found.length > limit) {
+    const url = new URL(request.url, request.origin)
+    url.searchParams.set('before', shown.at(-1)?.name ?? '')
+    answer.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  }
+  const allowed = shown.filter(({ name, isDeleting }) => !isDeleting && mayTouch(actor, 'app', name))
+  return Promise.all(allowed.map((app) => show({ db }, app)))
+}
+
+export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transact }) => {
+  const { name, deploy: wantsDeploy = true, ...fields } = body
+  const problem = appNameProblem(name)
+  if (problem) throw badRequest(problem)
+  const spec = mergeSpec(emptySpec, fields)
+  checkSpec(spec)
+  await transact(`apps/${name}`, async (trx) => {
+    await insertApp(trx, { name, spec, nodeId: ctx.nodeId, now: isoNow(ctx.clock), nonce: newNonce() })
+    if (spec.image !== '' && wantsDeploy)
+      await startDeploy(trx, ctx, await findApp(trx, name), {
+        source: actor.kind === 'token' ? 'api' : 'manual',
+        by: actor.user.email,
+      })
+  })
+  ctx.loops.wake('apps', name)
+  return show(ctx, await findApp(ctx.db, name))
+}
+
+export const appView: Handler<'appView'> = async (ctx, { params }) => show(ctx, await findApp(ctx.db, params.name))
+
+export const appUpdate: Handler<'appUpdate'> = async (ctx, { params, body, transact }) =>
+  saveSpec(ctx, params.name, transact, (app) => mergeSpec(app.spec, body))
+
+export const appReplace: Handler<'appReplace'> = async (ctx, { params, body, transact }) =>
+  saveSpec(ctx, params.name, transact, (app) => {
+    refuseChangedFields(app, body)
+    return mergeSpec(emptySpec, body)
+  })
+
+export const appDelete: Handler<'appDelete'> = async (ctx, { params, transact }) => {
+  await transact(`apps/${params.name}`, async (trx) => {
+    await findApp(trx, params.name)
+    await updateApp(trx, params.name, { deleting: 1 })
+  })
+  ctx.loops.wake('apps', params.name)
+}
+
+export const appStop: Handler<'appStop'> = (ctx, { params, transact }) =>
+  setDesired(ctx, params.name, transact, () => ({ suspended: 1 }))
+export const appStart: Handler<'appStart'> = (ctx, { params, transact }) =>
+  setDesired(ctx, params.name, transact, () => ({ suspended: 0 }))
+
+/** The same image with settings and variables as they are now. Rulings 1. */
+export const appRestart: Handler<'appRestart'> = async (ctx, { params, transact }) =>
+  setDesired(ctx, params.name, transact, async (app, trx) => {
+    const nonce = newNonce()
+    if (!app.running) return { restart_nonce: nonce }
+    const spec = { ...app.spec, image: app.running.spec.image }
+    const { sealed, missing } = await sealSecretsFor(trx, ctx, app.name, spec, runningEnvPlace(app.name))
+    if (missing.length > 0)
+      throw conflict(`required secrets have no value: ${missing.join(', ')}; set them, then restart`)
+    return {
+      restart_nonce: nonce,
+      running: JSON.stringify({ ...app.running, spec, nonce }),
+      running_env_sealed: sealed,
+    }
+  })
+
+export const appReplicas: Handler<'appReplicas'> = async (ctx, { params, signal }) => {
+  const app = await findApp(ctx.db, params.name)
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(10_000)])
+  const containers = await ctx.engine.listContainers(
+    { [labels.instance]: ctx.instanceId, [labels.app]: app.name },
+    limit,
+  )
+  const rows = await listReplicas(ctx.db, app.name)
+  return containers.map(({ name, state, labels: marks }) => {
+    const row = rows.find(({ container }) => container === name)
+    return {
+      number: Number(marks[labels.replica] ?? 0),
+      deploy_id: marks[labels.deploy] ?? '',
+      container: name,
+      state,
+      ready: state === 'running' && row?.ready === 1,
+      address: row?.address ?? '',
+    }
+  })
+}
+
+export const appsSummary: Handler<'appsSummary'> = async ({ db }, { actor }) => {
+  const names = (await listAppNames(db)).filter((name) => mayTouch(actor, 'app', name))
+  const counts = { total: names.length, ready: 0, working: 0, failing: 0, stopped: 0 }
+  for (const name of names) {
+    const ready = (await listConditions(db, appSubject(name))).find(({ type }) => type === 'Ready')
+    if (ready?.status === 'true') counts.ready++
+    else if (ready?.reason === 'Stopped' || ready?.reason === 'NeverDeployed' || !ready) counts.stopped++
+    else if (ready.reason === 'Deploying' || ready.reason === 'NotReady') counts.working++
+    else counts.failing++
+  }
+  return counts
+}
+
+export const appSecretList: Handler<'appSecretList'> = async ({ db }, { params }) => {
+  const app = await findApp(db, params.name)
+  const rows = await listSecretRows(db, app.name)
+  const names = [...new Set([...app.spec.secret_env.map(({ name }) => name), ...rows.map(({ name }) => name)])].sort()
+  return names.map((name) => {
+    const row = rows.find((each) => each.name === name)
+    const isRequired = app.spec.secret_env.some((secret) => secret.name === name && secret.required)
+    return {
+      name,
+      set: row !== undefined,
+      required: isRequired,
+      locked: row?.locked === 1,
+      updated_at: row?.updated_at ?? null,
+    }
+  })
+}
+
+export const appSecretSet: Handler<'appSecretSet'> = async (ctx, { params, body, transact }) => {
+  const box = boxFor(ctx, 'a secret of an app')
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(params.key))
+    throw badRequest(
+      `${JSON.stringify(params.key)} is not a variable name: letters, digits and _, not beginning with a digit`,
+    )
+  await transact(`apps/${params.name}/secrets/${params.key}`, async (trx) => {
+    const app = await findApp(trx, params.name)
+    const known = (await listSecretRows(trx, app.name)).find(({ name }) => name === params.key)
+    if (known?.locked === 1 && !body.overwrite_locked)
+      throw conflict(`secret ${JSON.stringify(params.key)} is locked: send overwrite_locked: true to change it`)
+    const value_sealed = box.seal(secretPlace(app.name, params.key), new Secret(body.value))
+    await saveSecret(trx, {
+      app: app.name,
+      name: params.key,
+      value_sealed,
+      locked: body.locked ? 1 : 0,
+      updated_at: isoNow(ctx.clock),
+    })
+    await declareSecret(trx, app, params.key)
+  })
+}
+
+export const appSecretDelete: Handler<'appSecretDelete'> = async ({ db }, { params, transact }) => {
+  await findApp(db, params.name)
+  await transact(`apps/${params.name}/secrets/${params.key}`, (trx) => deleteSecret(trx, params.name, params.key))
+}
+
+type Transact = <T>(resource: string, write: (trx: Trx) => Promise<T>) => Promise<T>
+
+async function saveSpec(ctx: Context, name: string, transact: Transact, change: (app: StoredApp) => StoredApp['spec']) {
+  const app = await transact(`apps/${name}`, async (trx) => {
+    const spec = change(await findApp(trx, name))
+    checkSpec(spec)
+    return updateApp(trx, name, { spec: JSON.stringify(spec), updated_at: isoNow(ctx.clock) })
+  })
+  // Replicas and limits act at once; the rest waits and is shown as pending.
+  ctx.loops.wake('apps', name)
+  return show(ctx, app)
+}
+
+async function setDesired(
+  ctx: Context,
+  name: string,
+  transact: Transact,
+  change: (app: StoredApp, trx: Trx) => object | Promise<object>,
+) {
+  const app = await transact(`apps/${name}`, async (trx) => {
+    const changes = await change(await findApp(trx, name), trx)
+    return updateApp(trx, name, { ...changes, updated_at: isoNow(ctx.clock) })
+  })
+  ctx.loops.wake('apps', name)
+  return show(ctx, app)
+}
+
+async function show({ db }: Pick<Context, 'db'>, app: StoredApp) {
+  return viewApp(app, await listConditions(db, appSubject(app.name)))
+}
+
+/** A secret that is set is meant for the app, so it is declared with it. */
+async function declareSecret(trx: Trx, app: StoredApp, name: string): Promise<void> {
+  if (app.spec.secret_env.some((secret) => secret.name === name)) return
+  const spec = { ...app.spec, secret_env: [...app.spec.secret_env, { name, required: false }] }
+  await updateApp(trx, app.name, { spec: JSON.stringify(spec) })
+}
+
+/** Rulings 11: what has a route of its own is accepted unchanged, and refused when changed. */
+function refuseChangedFields(app: StoredApp, body: AppReplace): void {
+  const own: [string, unknown, unknown][] = [
+    ['name', body.name, app.name],
+    ['node_id', body.node_id, app.nodeId],
+    ['project_id', body.project_id, app.projectId],
+    ['environment_id', body.environment_id, app.environmentId],
+    ['suspended', body.suspended, app.isSuspended],
+    ['restart_nonce', body.restart_nonce, app.restartNonce],
+  ]
+  const changed = own.find(([, sent, stored]) => sent !== undefined && sent !== stored)
+  if (changed) throw badRequest(`${changed[0]} cannot be changed here: it has a route of its own, or none`)
+}
+
+function newNonce(): string {
+  return randomBytes(6).toString('hex')
+}

@@ -1,0 +1,112 @@
+// The spec of an app: defaults, rules that a schema cannot say, and what of it makes a container another one.
+import { createHash } from 'node:crypto'
+import type { AppCreate, AppSpec, AppUpdate } from '@levelrail/contract/schemas/apps.ts'
+import { badRequest } from '../../errors.ts'
+import { parseImageReference } from '../../lib/image-reference.ts'
+import type { Parsed } from '../../lib/parsed.ts'
+import { parseCpu, parseCpuset, parseMemory, parseSize } from '../../lib/quantity.ts'
+
+export const emptySpec: AppSpec = {
+  image: '',
+  port: null,
+  env: {},
+  secret_env: [],
+  command: [],
+  entrypoint: [],
+  pull_policy: 'missing',
+  resources: { memory: null, cpu: null, swap: null, cpuset: null },
+  health: { readiness: null, liveness: null },
+  labels: {},
+  strategy: 'blue-green',
+  replicas: 1,
+  volumes: [],
+}
+
+/** Only the fields that are named change. */
+export function mergeSpec(spec: AppSpec, changes: AppUpdate | AppCreate): AppSpec {
+  const named = Object.entries(changes).filter(([field, value]) => Object.hasOwn(spec, field) && value !== undefined)
+  return { ...spec, ...Object.fromEntries(named) }
+}
+
+/** Refuses what the schema lets through but cannot be right, naming the field. */
+export function checkSpec(spec: AppSpec): void {
+  if (spec.image !== '') refuseField('image', parseImageReference(spec.image))
+  if (spec.resources.memory !== null) refuseField('resources.memory', parseMemory(spec.resources.memory ?? ''))
+  if (spec.resources.swap !== null) refuseField('resources.swap', parseSize(spec.resources.swap ?? ''))
+  if (spec.resources.cpu !== null) refuseField('resources.cpu', parseCpu(spec.resources.cpu ?? ''))
+  if (spec.resources.cpuset !== null) refuseField('resources.cpuset', parseCpuset(spec.resources.cpuset ?? ''))
+  if (spec.resources.swap !== null && spec.resources.memory === null)
+    throw badRequest('resources.swap needs resources.memory')
+  for (const kind of ['readiness', 'liveness'] as const) checkProbe(spec, kind)
+  const reserved = Object.keys(spec.labels).find((label) => label.startsWith('levelrail.'))
+  if (reserved)
+    throw badRequest(`labels: ${JSON.stringify(reserved)} is ours: labels of yours may not start with "levelrail."`)
+  refuseTwice(
+    'volumes',
+    spec.volumes.map(({ name }) => name),
+  )
+  refuseTwice(
+    'volumes',
+    spec.volumes.map(({ path }) => path),
+  )
+  refuseTwice(
+    'secret_env',
+    spec.secret_env.map(({ name }) => name),
+  )
+  const path = spec.volumes.find((volume) => volume.path.split('/').includes('..'))?.path
+  if (path) throw badRequest(`volumes: ${JSON.stringify(path)} must not hold ".."`)
+}
+
+/** An app that must not run twice at once is stopped before its next version starts. */
+export function stopsFirst(spec: Pick<AppSpec, 'strategy' | 'volumes' | 'replicas'>): boolean {
+  return spec.strategy === 'recreate' || (spec.volumes.length > 0 && spec.replicas <= 1)
+}
+
+/** What makes a container another one. Replicas and live resources are not in it: they change without a new container. */
+export function specHash(spec: AppSpec, digest: string, env: Record<string, string>, nonce: string): string {
+  const {
+    image: _,
+    replicas: __,
+    resources: ___,
+    strategy: ____,
+    pull_policy: _____,
+    health: ______,
+    env: _______,
+    secret_env: ________,
+    ...shape
+  } = spec
+  const sorted = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([digest, shape, sorted, nonce]))
+    .digest('hex')
+    .slice(0, 12)
+}
+
+/** Fields of the record that differ from what runs, so that nobody takes an edit for a change. */
+export function pendingFields(spec: AppSpec, running: AppSpec | null): string[] {
+  if (!running) return []
+  const fields = Object.keys(spec) as (keyof AppSpec)[]
+  return fields.filter(
+    (field) => field !== 'replicas' && JSON.stringify(spec[field]) !== JSON.stringify(running[field]),
+  )
+}
+
+function checkProbe(spec: AppSpec, kind: 'readiness' | 'liveness'): void {
+  const probe = spec.health[kind]
+  if (!probe) return
+  const field = `health.${kind}`
+  if (probe.type === 'command' && !probe.command)
+    throw badRequest(`${field}.command is needed for a probe of type command`)
+  if (probe.type !== 'command' && probe.port === undefined && spec.port === null) {
+    throw badRequest(`${field}.port is needed, because the app has no port`)
+  }
+}
+
+function refuseTwice(field: string, names: string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw badRequest(`${field}: ${JSON.stringify(twice)} is there twice`)
+}
+
+function refuseField(field: string, parsed: Parsed<unknown>): void {
+  if (!parsed.ok) throw badRequest(`${field}: ${parsed.reason}`)
+}

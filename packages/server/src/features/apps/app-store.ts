@@ -1,0 +1,78 @@
+// SQL of apps.
+import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
+import type { Updateable } from 'kysely'
+import { conflict, notFound } from '../../errors.ts'
+import type { Db, Trx } from '../../store/store.ts'
+import type { AppRow } from '../../store/tables.ts'
+import { isDuplicate } from '../../store/write-rules.ts'
+import { readApp, type StoredApp } from './app.ts'
+
+export async function insertApp(
+  trx: Trx,
+  app: { name: string; spec: AppSpec; nodeId: string; now: string; nonce: string },
+): Promise<void> {
+  try {
+    await trx
+      .insertInto('apps')
+      .values({
+        name: app.name,
+        spec: JSON.stringify(app.spec),
+        running: null,
+        running_env_sealed: null,
+        current_deploy_id: null,
+        node_id: app.nodeId,
+        project_id: '',
+        environment_id: '',
+        suspended: 0,
+        deleting: 0,
+        restart_nonce: app.nonce,
+        created_at: app.now,
+        updated_at: app.now,
+      })
+      .execute()
+  } catch (error) {
+    if (isDuplicate(error)) throw conflict(`there is already an app ${JSON.stringify(app.name)}`)
+    throw error
+  }
+}
+
+export async function updateApp(db: Db | Trx, name: string, changes: Updateable<AppRow>): Promise<StoredApp> {
+  const row = await db.updateTable('apps').set(changes).where('name', '=', name).returningAll().executeTakeFirst()
+  if (!row) throw notFound('app', name)
+  return readApp(row)
+}
+
+export interface AppFilter {
+  search: string | undefined
+  sort: 'name' | '-name' | 'created_at' | '-created_at'
+  limit: number
+  after: string | undefined
+}
+
+/** Pages go by the sorted value and the name, so that a page never repeats or skips a row. */
+export async function listApps(db: Db, { search, sort, limit, after }: AppFilter): Promise<StoredApp[]> {
+  const column = sort.endsWith('name') ? 'name' : 'created_at'
+  const isDescending = sort.startsWith('-')
+  const operator = isDescending ? '<' : '>'
+  let rows = db.selectFrom('apps').selectAll()
+  if (search) rows = rows.where('name', 'like', `%${search.toLowerCase().replace(/[^a-z0-9-]/g, '')}%`)
+  const last =
+    after === undefined
+      ? undefined
+      : await db.selectFrom('apps').select(['name', 'created_at']).where('name', '=', after).executeTakeFirst()
+  if (last) {
+    rows = rows.where((row) =>
+      row.or([
+        row(column, operator, last[column]),
+        row.and([row(column, '=', last[column]), row('name', operator, last.name)]),
+      ]),
+    )
+  }
+  const order = isDescending ? 'desc' : 'asc'
+  const found = await rows
+    .orderBy(column, order)
+    .orderBy('name', order)
+    .limit(limit + 1)
+    .execute()
+  return found.map(readApp)
+}

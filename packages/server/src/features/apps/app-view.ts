@@ -1,0 +1,20 @@
+// Reads of apps that other features need too.
+import { notFound } from '../../errors.ts'
+import type { Db, Trx } from '../../store/store.ts'
+import { readApp, type StoredApp } from './app.ts'
+
+export async function getApp(db: Db | Trx, name: string): Promise<StoredApp | undefined> {
+  const row = await db.selectFrom('apps').selectAll().where('name', '=', name).executeTakeFirst()
+  return row && readApp(row)
+}
+
+/** One that is being removed is gone for whoever asks. */
+export async function findApp(db: Db | Trx, name: string): Promise<StoredApp> {
+  const app = await getApp(db, name)
+  if (!app || app.isDeleting) throw notFound('app', name)
+  return app
+}
+
+export async function listAppNames(db: Db): Promise<string[]> {
+  return (await db.selectFrom('apps').select('name').execute()).map(({ name }) => name)
+}

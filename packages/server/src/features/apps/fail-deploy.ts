@@ -1,0 +1,132 @@
+// Ends a deploy as failed, with what was seen of it at that moment: why, the lines that prove it, and what to do.
+import type { Context } from '../../context.ts'
+import { DriverError } from '../../drivers/container/container.ts'
+import { type ProbeResult, probe } from '../../drivers/probe/probe.ts'
+import { failpoint } from '../../lib/failpoint.ts'
+import { diagnose, type FailureFacts, type ProbeFacts } from '../deploys/diagnose-failure.ts'
+import { settleDeploy } from '../deploys/settle-deploy.ts'
+import { readinessTarget } from './app-containers.ts'
+import type { AppWorld } from './app-observe.ts'
+import type { AppAction } from './app-plan.ts'
+import { listReplicas } from './replica-store.ts'
+
+const logLines = 200
+
+export async function failDeploy(
+  ctx: Context,
+  world: AppWorld,
+  action: Extract<AppAction, { kind: 'fail' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const replica = world.seen.replicas.find(({ name }) => name === action.replica)
+  const facts = replica ? await lookAt(ctx, world, replica, signal) : { log: [] }
+  await settle(ctx, world, { phase: action.isLate ? 'probing' : 'starting', ...facts })
+}
+
+/** For failures of the engine's own: a pull that was denied, a container that could not be made. */
+export async function failDeployFor(
+  ctx: Context,
+  world: AppWorld,
+  error: DriverError,
+  phase: FailureFacts['phase'],
+  isRollback: boolean,
+): Promise<void> {
+  const isGone = isRollback && phase === 'pulling' && error.kind !== 'unreachable'
+  await settle(ctx, world, {
+    phase,
+    driver: { kind: error.kind, message: error.message },
+    log: [],
+    ...(isGone ? { decided: { code: 'rollback_target_gone' as const } } : {}),
+  })
+}
+
+async function settle(ctx: Context, world: AppWorld, facts: FailureFacts): Promise<void> {
+  const { deploy, app } = world
+  if (!deploy) return
+  const secrets = Object.entries(world.candidate?.env ?? {})
+    .filter(([name]) => !Object.hasOwn(deploy.spec.env, name))
+    .map(([, value]) => value)
+  const limits = { lines: ctx.settings.APP_FAILURE_EXCERPT_LINES, bytes: ctx.settings.APP_FAILURE_EXCERPT_BYTES }
+  const failure = diagnose(
+    {
+      image: deploy.image,
+      node: app.nodeId,
+      ...(deploy.spec.port === null ? {} : { port: deploy.spec.port }),
+      ...facts,
+    },
+    secrets,
+    limits,
+  )
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.lease.hold(trx)
+    await settleDeploy(trx, ctx, deploy.id, 'failed', failure)
+  })
+  await failpoint('deploy.failed')
+  ctx.log.warn({ app: app.name, deploy: deploy.id, code: failure.code }, 'deploy failed')
+}
+
+async function lookAt(
+  ctx: Context,
+  world: AppWorld,
+  replica: { id: string; name: string },
+  signal: AbortSignal,
+): Promise<Omit<FailureFacts, 'phase'>> {
+  const container = await ctx.engine.inspectContainer(replica.id, signal)
+  const log: string[] = []
+  for await (const { line } of ctx.engine.logs(replica.id, { tail: logLines }, signal)) log.push(line)
+  const isRunning = container.state === 'running'
+  const memory = world.app.spec.resources.memory
+  return {
+    log,
+    container: {
+      exitCode: container.exitCode,
+      oomKilled: container.oomKilled,
+      ...(memory === null ? {} : { memoryLimit: memory }),
+    },
+    ...(container.error ? { driver: { kind: 'refused' as const, message: container.error } } : {}),
+    ...(isRunning
+      ? {
+          listening: await listeningPorts(ctx, replica.id, signal),
+          probe: await lastProbe(ctx, world, replica, signal),
+        }
+      : {}),
+  }
+}
+
+async function listeningPorts(ctx: Context, id: string, signal: AbortSignal) {
+  try {
+    return await ctx.engine.readListeningPorts(id, signal)
+  } catch (error) {
+    if (error instanceof DriverError) return undefined
+    throw error
+  }
+}
+
+async function lastProbe(
+  ctx: Context,
+  world: AppWorld,
+  replica: { id: string; name: string },
+  signal: AbortSignal,
+): Promise<ProbeFacts | undefined> {
+  const row = (await listReplicas(ctx.db, world.app.name)).find(({ container }) => container === replica.name)
+  const asking = world.candidate && row && readinessTarget(world.candidate.spec, row.address, replica.id)
+  if (!asking) return undefined
+  const result = await probe(ctx.engine, asking.target, asking.timeoutMs, signal)
+  return probeFacts(asking.target, result, asking.timeoutMs)
+}
+
+function probeFacts(
+  target: NonNullable<ReturnType<typeof readinessTarget>>['target'],
+  { seen }: ProbeResult,
+  timeoutMs: number,
+): ProbeFacts {
+  const words =
+    target.type === 'http' ? `GET ${target.path}` : target.type === 'tcp' ? 'a connection' : target.command.join(' ')
+  const status = /^HTTP (\d+)$/.exec(seen)?.[1]
+  const exit = /^exit code (\d+)$/.exec(seen)?.[1]
+  if (status) return { result: 'status', target: words, status: Number(status) }
+  if (exit) return { result: 'exit', target: words, exitCode: Number(exit) }
+  if (seen.startsWith('no answer in')) return { result: 'timeout', target: words, timeoutMs }
+  if (seen === 'connection refused') return { result: 'refused', target: words }
+  return { result: 'error', target: words, message: seen }
+}

@@ -1,0 +1,70 @@
+// Gets the image of a deploy and pins it: what runs later is exactly what was found now, whatever the tag says then.
+import type { Context } from '../../context.ts'
+import type { EngineImage } from '../../drivers/container/container.ts'
+import { DriverError } from '../../drivers/container/container.ts'
+import { pause } from '../../lib/clock.ts'
+import type { StoredDeploy } from '../deploys/deploy.ts'
+import { logDeploy } from '../deploys/deploy-log.ts'
+import { getDeploy } from '../deploys/deploy-view.ts'
+import { setDeployDigest } from '../deploys/settle-deploy.ts'
+import type { AppWorld } from './app-observe.ts'
+import { failDeployFor } from './fail-deploy.ts'
+
+const pullDeadlineMs = 15 * 60_000
+const lookEveryMs = 500
+
+export async function pullForDeploy(ctx: Context, world: AppWorld, signal: AbortSignal): Promise<void> {
+  const { deploy } = world
+  if (!deploy) return
+  const ended = new AbortController()
+  const limit = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(pullDeadlineMs)])
+  const watching = endWithDeploy(ctx, deploy.id, ended, limit)
+  try {
+    const image = await getImage(ctx, deploy, limit)
+    await logDeploy(ctx.db, ctx.clock, deploy.id, `image ${deploy.image} is ${image.id}`)
+    await setDeployDigest(ctx.db, deploy.id, image.id)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (ended.signal.aborted) return
+    if (!(error instanceof DriverError)) throw error
+    await failDeployFor(ctx, world, error, 'pulling', deploy.rollbackTo !== null)
+  } finally {
+    ended.abort()
+    await watching
+  }
+}
+
+/** A rollback wants exactly what ran; anything else follows the app's pull policy. */
+async function getImage(ctx: Context, deploy: StoredDeploy, signal: AbortSignal): Promise<EngineImage> {
+  if (deploy.digest !== null) {
+    const known = await ctx.engine.inspectImage(deploy.digest, signal).catch(ignoreMissing)
+    if (known) return known
+  }
+  const policy = deploy.spec.pull_policy
+  const local =
+    policy === 'always' ? undefined : await ctx.engine.inspectImage(deploy.image, signal).catch(ignoreMissing)
+  if (local) return local
+  if (policy === 'never')
+    throw new DriverError('not-found', `No such image: ${deploy.image} (its pull policy is "never")`)
+  await ctx.engine.pullImage(deploy.image, { signal, onProgress: () => {} })
+  return ctx.engine.inspectImage(deploy.image, signal)
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof DriverError && error.kind === 'not-found') return undefined
+  throw error
+}
+
+/** A long pull must end when its deploy is cancelled or superseded meanwhile. */
+async function endWithDeploy(
+  ctx: Context,
+  deployId: string,
+  ended: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const deploy = await getDeploy(ctx.db, deployId)
+    if (deploy?.outcome !== 'in_progress') return ended.abort()
+    await pause(ctx.clock, lookEveryMs, signal).catch(() => {})
+  }
+}

@@ -1,0 +1,38 @@
+// SQL of replicas: which container has which address and limits, and whether it was seen ready.
+import type { Db } from '../../store/store.ts'
+import type { ReplicaRow } from '../../store/tables.ts'
+
+export async function listReplicas(db: Db, app: string): Promise<ReplicaRow[]> {
+  return db.selectFrom('replicas').selectAll().where('app', '=', app).execute()
+}
+
+export async function takenAddresses(db: Db): Promise<Set<string>> {
+  return new Set((await db.selectFrom('replicas').select('address').execute()).map(({ address }) => address))
+}
+
+/** Takes the address for this container; taking it again for the same container is fine. */
+export async function saveReplica(db: Db, row: ReplicaRow): Promise<void> {
+  await db
+    .insertInto('replicas')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('container').doUpdateSet({ address: row.address, resources: row.resources, ready: row.ready }),
+    )
+    .execute()
+}
+
+export async function setReplicaReady(db: Db, container: string, isReady: boolean): Promise<void> {
+  await db
+    .updateTable('replicas')
+    .set({ ready: isReady ? 1 : 0 })
+    .where('container', '=', container)
+    .execute()
+}
+
+export async function setReplicaResources(db: Db, container: string, resources: string): Promise<void> {
+  await db.updateTable('replicas').set({ resources }).where('container', '=', container).execute()
+}
+
+export async function deleteReplica(db: Db, container: string): Promise<void> {
+  await db.deleteFrom('replicas').where('container', '=', container).execute()
+}

@@ -1,0 +1,75 @@
+// A deploy as stored and as shown, and how its phases follow each other. Spec 3.1.
+import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
+import type { Deploy, Failure, Outcome, Phase, PhaseName } from '@levelrail/contract/schemas/deploys.ts'
+import type { DeployRow } from '../../store/tables.ts'
+
+export interface StoredDeploy {
+  id: string
+  app: string
+  source: Deploy['source']
+  image: string
+  digest: string | null
+  rollbackTo: string | null
+  spec: AppSpec
+  envSealed: string | null
+  outcome: Outcome
+  phases: Phase[]
+  failure: Failure | null
+  note: string
+  requestedBy: string
+  startedAt: string
+  finishedAt: string | null
+}
+
+export function readDeploy(row: DeployRow): StoredDeploy {
+  return {
+    id: row.id,
+    app: row.app,
+    source: row.source as Deploy['source'],
+    image: row.image,
+    digest: row.digest,
+    rollbackTo: row.rollback_to,
+    spec: JSON.parse(row.spec),
+    envSealed: row.env_sealed,
+    outcome: row.outcome as Outcome,
+    phases: JSON.parse(row.phases),
+    failure: row.failure === null ? null : JSON.parse(row.failure),
+    note: row.note,
+    requestedBy: row.requested_by,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  }
+}
+
+export function viewDeploy(deploy: StoredDeploy): Deploy {
+  return {
+    id: deploy.id,
+    app: deploy.app,
+    image: deploy.image,
+    digest: deploy.digest,
+    source: deploy.source,
+    rollback_to: deploy.rollbackTo,
+    outcome: deploy.outcome,
+    phases: deploy.phases,
+    note: deploy.note,
+    by: deploy.requestedBy,
+    started_at: deploy.startedAt,
+    finished_at: deploy.finishedAt,
+    ...(deploy.failure ? { failure: deploy.failure } : {}),
+  }
+}
+
+/** Ends the phase that runs and begins the next; `done` ends at once. */
+export function enterPhase(phases: Phase[], name: PhaseName, now: string): Phase[] {
+  if (phases.at(-1)?.name === name) return phases
+  const ended = phases.map((phase) => (phase.finished_at === null ? { ...phase, finished_at: now } : phase))
+  return [...ended, { name, started_at: now, finished_at: name === 'done' ? now : null }]
+}
+
+export function endPhases(phases: Phase[], now: string): Phase[] {
+  return phases.map((phase) => (phase.finished_at === null ? { ...phase, finished_at: now } : phase))
+}
+
+export function currentPhase(phases: Phase[]): PhaseName {
+  return phases.at(-1)?.name ?? 'queued'
+}
