@@ -122,9 +122,15 @@ async function measureRoute(
   ).text()
   const file = join(folder, 'body.json')
   writeFileSync(file, body)
-  const bare = await startBare({ '/bare': file })
+  const bare = await startBare(file)
   const contenders = [
-    { kind: 'bare' as Kind, pid: bare.pid, url: `${bare.url}/bare`, headers: {}, isEachNew: false },
+    ...(['bare', 'bare buffer'] as const).map((kind) => ({
+      kind,
+      pid: bare.pid,
+      url: `${bare.url}/${kind === 'bare' ? 'text' : 'buffer'}`,
+      headers: {},
+      isEachNew: false,
+    })),
     ...pairs.map(({ subject, server }) => ({
       kind: subject.kind,
       pid: server.pid,

@@ -32,10 +32,10 @@ export async function startProduct(dataDir: string, env: Record<string, string>)
   })
 }
 
-export async function startBare(files: Record<string, string>): Promise<Measured> {
+export async function startBare(file: string): Promise<Measured> {
   const port = await freePort()
   const script = join(import.meta.dirname, 'bare-server.ts')
-  return start([...productFlags, script, String(port), ...Object.entries(files).flat()], port, {})
+  return start([...productFlags, script, String(port), file], port, {})
 }
 
 async function start(args: string[], port: number, env: Record<string, string>): Promise<Measured> {

@@ -1,6 +1,7 @@
 // What was measured, how it is judged, and how it is printed.
 
-export type Kind = 'bare' | 'sqlite' | 'postgres'
+/** `bare` is the yardstick; `bare buffer` shows how much of it is encoding the text. */
+export type Kind = 'bare' | 'bare buffer' | 'sqlite' | 'postgres'
 
 export interface Rate {
   kind: Kind
@@ -84,7 +85,7 @@ function bar(what: string, limit: string, measured: string, is_met: boolean): Ba
 
 function row(...cells: string[]): string {
   return cells
-    .map((cell, index) => cell.padEnd(index === 0 ? 28 : 20))
+    .map((cell, index) => cell.padEnd(index === 0 ? 28 : 24))
     .join('')
     .trimEnd()
 }
