@@ -19,6 +19,7 @@ const session: SessionActor = {
   sessionId: 's',
   abilities: ['write'],
   policies: [],
+  scope: '',
   expiresAt: '',
 }
 const token: TokenActor = {
@@ -28,6 +29,7 @@ const token: TokenActor = {
   tokenName: 'ci',
   abilities: ['deploy'],
   policies: [],
+  scope: '',
   expiresAt: null,
 }
 

@@ -10,6 +10,8 @@ export interface SessionActor {
   sessionId: string
   abilities: readonly Ability[]
   policies: readonly Policy[]
+  /** Abilities and policies as one text: two actors with the same see the same. */
+  scope: string
   expiresAt: string
 }
 
@@ -20,6 +22,8 @@ export interface TokenActor {
   tokenName: string
   abilities: readonly Ability[]
   policies: readonly Policy[]
+  /** Abilities and policies as one text: two actors with the same see the same. */
+  scope: string
   expiresAt: string | null
 }
 
@@ -35,6 +39,10 @@ export interface System {
 export type SignedIn = SessionActor | TokenActor
 export type Actor = SignedIn | Anonymous | System
 export type ActorFor<A extends Access> = A extends 'none' ? Actor : A extends 'session' ? SessionActor : SignedIn
+
+export function scopeOf(abilities: readonly Ability[], policies: readonly Policy[]): string {
+  return `${abilities.join()} ${JSON.stringify(policies)}`
+}
 
 /** A token's own policy and its owner's both hold; each may only narrow. */
 export function mayTouch(actor: SignedIn, kind: ResourceKind, name: string): boolean {

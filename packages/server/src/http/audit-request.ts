@@ -4,16 +4,19 @@ import { isRefusal, resourceFromPath } from './audited.ts'
 import type { HttpOptions } from './http-options.ts'
 import { isReading, progressOf, routeIdOf } from './progress.ts'
 
-/** What no transaction audited: failed writes one by one, refusals in aggregate. Still before the answer goes out. */
+/** Every write, and every refusal, once. */
+export function isAuditDue(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  const isRefusal = statusCode === 401 || statusCode === 403 || statusCode === 429
+  return (isRefusal || !isReading(request)) && !progressOf(request).isAudited
+}
+
+/** Failed writes one by one, refusals in aggregate. */
 export async function auditRequest<Ctx>(
   options: HttpOptions<Ctx>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { actor, isAudited } = progressOf(request)
-  const isRefused = isRefusal(actor, reply.statusCode)
-  const isDue = !isReading(request) || reply.statusCode === 401 || reply.statusCode === 403 || reply.statusCode === 429
-  if (isAudited || !isDue) return
+  const { actor } = progressOf(request)
   progressOf(request).isAudited = true
   const { audit, db, log } = options.ctx
   const facts = {
@@ -25,7 +28,7 @@ export async function auditRequest<Ctx>(
     requestId: request.id,
   }
   try {
-    await (isRefused ? audit.refused(facts) : audit.record(db, facts))
+    await (isRefusal(actor, reply.statusCode) ? audit.refused(facts) : audit.record(db, facts))
   } catch (error) {
     log.error({ err: error, requestId: request.id }, 'a request could not be audited')
   }

@@ -22,7 +22,7 @@ export interface Endpoint<Ctx> {
 }
 
 interface Kept {
-  payload: string
+  payload: Buffer
   headers: [string, string][]
 }
 
@@ -35,11 +35,11 @@ export async function answerKept<Ctx>(
 ) {
   const { id, route } = endpoint
   const { actor } = progressOf(request)
-  const scope = !('abilities' in actor) ? '' : `${actor.abilities.join()} ${JSON.stringify(actor.policies)}`
+  const scope = 'scope' in actor ? actor.scope : ''
   const kept = await options.ctx.reads.get<Kept>(`${id} ${request.url} ${scope}`, async () => {
     const headers: [string, string][] = []
     const result = await run(options, endpoint, request, reply, (name, value) => headers.push([name, value]))
-    return { payload: JSON.stringify(result), headers }
+    return { payload: Buffer.from(JSON.stringify(result)), headers }
   })
   for (const [name, value] of kept.headers) reply.header(name, value)
   return reply.code(successStatus(route)).headers(apiHeaders).type('application/json; charset=utf-8').send(kept.payload)
@@ -99,7 +99,15 @@ async function run<Ctx>(
       return signalOf(reply)
     },
     becomes(user) {
-      progressOf(request).actor = { kind: 'session', user, sessionId: '', abilities: [], policies: [], expiresAt: '' }
+      progressOf(request).actor = {
+        kind: 'session',
+        user,
+        sessionId: '',
+        abilities: [],
+        policies: [],
+        expiresAt: '',
+        scope: '',
+      }
     },
     transact: (resource, write) => transact(options, endpoint, request, resource, write),
   })

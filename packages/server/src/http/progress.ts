@@ -7,16 +7,19 @@ export interface Progress {
   isAudited: boolean
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `progressOf`; declared at the server so that every request has the same shape. */
+    progress: Progress | null
+  }
+}
+
 const anonymous: Actor = { kind: 'anonymous' }
-const progress = new WeakMap<FastifyRequest, Progress>()
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function progressOf(request: FastifyRequest): Progress {
-  const known = progress.get(request)
-  if (known) return known
-  const fresh: Progress = { actor: anonymous, isAudited: false }
-  progress.set(request, fresh)
-  return fresh
+  request.progress ??= { actor: anonymous, isAudited: false }
+  return request.progress
 }
 
 export function isReading(request: FastifyRequest): boolean {

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 import { apiPrefix, type Route } from '@levelrail/contract/route.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { badRequest, methodNotAllowed, noSuchRoute } from '../errors.ts'
-import { newId } from '../lib/ids.ts'
-import { auditRequest } from './audit-request.ts'
+import { requestIds } from '../lib/ids.ts'
+import { auditRequest, isAuditDue } from './audit-request.ts'
 import { inputCheck } from './check-input.ts'
 import { serveDashboard } from './dashboard.ts'
 import { answer, answerKept, type Endpoint } from './endpoint.ts'
@@ -19,17 +19,17 @@ import { apiHeaders, strictTransport } from './security-headers.ts'
 const bodyLimit = 1024 * 1024
 
 export async function createHttpServer<Ctx>(options: HttpOptions<Ctx>): Promise<FastifyInstance> {
-  const { ctx } = options
   const app = Fastify({
     bodyLimit,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-    genReqId: () => newId('req', ctx.clock.now()),
+    genReqId: requestIds(),
     requestTimeout: 60_000,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 256, caseSensitive: true, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => sendError(options, error, request, reply),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   })
+  app.decorateRequest('progress', null)
   takeOnlyJson(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -37,7 +37,8 @@ export async function createHttpServer<Ctx>(options: HttpOptions<Ctx>): Promise<
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    auditRequest(options, request, reply).then(() => done(null, payload), done)
+    if (isAuditDue(request, reply)) auditRequest(options, request, reply).then(() => done(null, payload), done)
+    else done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
     observe(options, request, reply)
@@ -88,11 +89,7 @@ function observe<Ctx>(options: HttpOptions<Ctx>, request: FastifyRequest, reply:
   const { log, metrics } = options.ctx
   const { statusCode } = reply
   const route = routeIdOf(request)
-  metrics.add('levelrail_http_requests_total', 'Requests answered.', {
-    route,
-    status: `${Math.floor(statusCode / 100)}xx`,
-  })
-  metrics.add('levelrail_http_request_seconds_total', 'Time spent answering.', { route }, reply.elapsedTime / 1000)
+  metrics.countRequest(route, statusCode, reply.elapsedTime / 1000)
   const isQuiet = isReading(request) && statusCode < 400
   if (isQuiet && !log.isLevelEnabled('debug')) return
   const line = {

@@ -1,7 +1,7 @@
 // Ids and secrets made by us: a prefix that says what it is, then random letters from the system's source.
 import { createHash, randomBytes } from 'node:crypto'
 
-export type IdPrefix = 'usr' | 'ses' | 'tok' | 'aud' | 'key' | 'wfl' | 'ins' | 'nod' | 'req' | 'dep'
+export type IdPrefix = 'usr' | 'ses' | 'tok' | 'aud' | 'key' | 'wfl' | 'ins' | 'nod' | 'dep'
 
 /** Sorts by time of making within a millisecond's grain, so that newest-first needs no second column. */
 export function newId(prefix: IdPrefix, now: Date): string {
@@ -16,4 +16,11 @@ export function newCredential(prefix: 'lrs' | 'lrt' | 'lru' | 'lrm'): string {
 
 export function hashCredential(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
+}
+
+/** Ids of requests: unique across starts by their beginning, counted within one, so that each costs next to nothing. */
+export function requestIds(): () => string {
+  const start = randomBytes(9).toString('hex')
+  let count = 0
+  return () => `req_${start}${(count++).toString(36).padStart(6, '0')}`
 }

@@ -9,7 +9,7 @@ export interface Store {
   kind: 'sqlite' | 'postgres'
   db: Db
   schemaVersion: number
-  /** Grows with every write that this process can see; undefined where others may write unseen, so nothing may be kept. */
+  /** Grows with every write of this process, and within a tenth of a second with those of a tool beside it; undefined where others may write unseen, so nothing may be kept. */
   generation(): number | undefined
   /** Sends a word to every control plane on this database, this one included. */
   notify(channel: 'wake', payload: string): Promise<void>

@@ -2,7 +2,7 @@
 import { type Ability, abilitiesOfRole, isAllowed } from '@levelrail/contract/ability.ts'
 import type { Policy } from '@levelrail/contract/schemas/users.ts'
 import type { Context } from '../../context.ts'
-import type { SignedIn } from '../../http/actor.ts'
+import { type SignedIn, scopeOf } from '../../http/actor.ts'
 import type { Credential } from '../../http/credentials.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { hashCredential } from '../../lib/ids.ts'
@@ -19,9 +19,10 @@ interface Found {
 
 export async function authenticate(ctx: Needs, credential: Credential, address: string): Promise<SignedIn | undefined> {
   if (credential.text === '') return undefined
-  const hash = hashCredential(credential.text)
   const load = credential.kind === 'cookie' ? loadSession : loadToken
-  const found = await ctx.reads.get<Found>(`${credential.kind} ${hash}`, () => load(ctx, hash))
+  const found = await ctx.reads.get<Found>(`${credential.kind} ${credential.text}`, () =>
+    load(ctx, hashCredential(credential.text)),
+  )
   const { actor } = found
   const now = ctx.clock.now()
   if (!actor || (actor.expiresAt !== null && actor.expiresAt <= now.toISOString())) return undefined
@@ -47,12 +48,15 @@ async function loadSession({ db }: Needs, hash: string): Promise<Found> {
     .executeTakeFirst()
   if (!row) return nobody
   const user = viewUser(row)
+  const abilities = abilitiesOfRole(user.role)
+  const policies = present(user.policy)
   const actor: SignedIn = {
     kind: 'session',
     user,
     sessionId: row.session_id,
-    abilities: abilitiesOfRole(user.role),
-    policies: present(user.policy),
+    abilities,
+    policies,
+    scope: scopeOf(abilities, policies),
     expiresAt: row.expires_at,
   }
   return { actor, usedAt: Date.parse(row.last_seen_at), createdAt: new Date(row.session_created_at) }
@@ -77,14 +81,17 @@ async function loadToken({ db }: Needs, hash: string): Promise<Found> {
   if (!row) return nobody
   const user = viewUser(row)
   const asked: Ability[] = JSON.parse(row.token_abilities)
+  // A token never outgrows its owner: what their role has lost since, the token has lost too.
+  const abilities = asked.filter((ability) => isAllowed(abilitiesOfRole(user.role), ability))
+  const policies = [...present(user.policy), ...present(readPolicy(row.token_policy))]
   const actor: SignedIn = {
     kind: 'token',
     user,
     tokenId: row.token_id,
     tokenName: row.token_name,
-    // A token never outgrows its owner: what their role has lost since, the token has lost too.
-    abilities: asked.filter((ability) => isAllowed(abilitiesOfRole(user.role), ability)),
-    policies: [...present(user.policy), ...present(readPolicy(row.token_policy))],
+    abilities,
+    policies,
+    scope: scopeOf(abilities, policies),
     expiresAt: row.expires_at,
   }
   return { actor, usedAt: row.last_used_at ? Date.parse(row.last_used_at) : 0, createdAt: new Date(0) }

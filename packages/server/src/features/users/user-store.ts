@@ -5,11 +5,11 @@ import type { Page } from '../../http/paging.ts'
 import type { Db, Trx } from '../../store/store.ts'
 import type { UserRow } from '../../store/tables.ts'
 import { isDuplicate } from '../../store/write-rules.ts'
-import type { StoredUser } from './user.ts'
+import { type ShownUser, type StoredUser, shownColumns } from './user.ts'
 import { findUser } from './user-view.ts'
 
-export async function listUsers(db: Db, { limit, before }: Page): Promise<StoredUser[]> {
-  let rows = db.selectFrom('users').selectAll()
+export async function listUsers(db: Db, { limit, before }: Page): Promise<ShownUser[]> {
+  let rows = db.selectFrom('users').select(shownColumns)
   if (before) {
     rows = rows.where((row) =>
       row.or([

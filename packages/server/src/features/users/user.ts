@@ -12,7 +12,20 @@ export function emailKey(email: string): string {
   return email.trim().toLowerCase()
 }
 
-export function viewUser(row: StoredUser): User {
+/** What is shown of a person; a list reads no more than this, least of all hashes and sealed texts. */
+export const shownColumns = [
+  'id',
+  'email',
+  'display_name',
+  'role',
+  'policy',
+  'totp_confirmed',
+  'created_at',
+  'last_login_at',
+] as const
+export type ShownUser = Pick<StoredUser, (typeof shownColumns)[number]>
+
+export function viewUser(row: ShownUser): User {
   return {
     id: row.id,
     email: row.email,

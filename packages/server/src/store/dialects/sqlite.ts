@@ -28,6 +28,7 @@ export interface SqliteOptions {
 export const stateFile = 'state.sqlite'
 const copiesKept = 3
 const statementsKept = 500
+const lookEveryMs = 100
 
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
@@ -63,14 +64,23 @@ function sqliteStore(
 ): Store {
   const dataVersion = database.prepare('pragma data_version')
   const hearers: ((payload: string) => void)[] = []
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let others = 0
   return {
     kind: 'sqlite',
     db,
     schemaVersion,
     isShared: false,
     nowMs: sql<number>`cast((julianday('now') - 2440587.5) * 86400000 as integer)`,
-    // Our own writes are counted; those of a tool beside us show in data_version.
-    generation: () => writes.count * 4_294_967_296 + Number(dataVersion.get()?.data_version ?? 0),
+    generation() {
+      // Our own writes are counted; those of a tool beside us show in data_version, which is looked at now and then.
+      const now = performance.now()
+      if (now - lookedAt > lookEveryMs) {
+        lookedAt = now
+        others = Number(dataVersion.get()?.data_version ?? 0)
+      }
+      return writes.count * 4_294_967_296 + others
+    },
     notify: async (_, payload) => hearers.forEach((hear) => void hear(payload)),
     listen: async (_, hear) => void hearers.push(hear),
     async close() {
