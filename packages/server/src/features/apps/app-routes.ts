@@ -17,6 +17,7 @@ import { deleteSecret, listSecretRows, saveSecret, secretPlace } from './app-sec
 import { checkSpec, emptySpec, mergeSpec } from './app-spec.ts'
 import { insertApp, listApps, updateApp } from './app-store.ts'
 import { findApp, listAppNames } from './app-view.ts'
+import { askEngine } from './ask-engine.ts'
 import { listReplicas } from './replica-store.ts'
 
 export const appList: Handler<'appList'> = async ({ db }, { query, actor, request, answer }) => {
@@ -92,11 +93,8 @@ export const appRestart: Handler<'appRestart'> = async (ctx, { params, transact 
 
 export const appReplicas: Handler<'appReplicas'> = async (ctx, { params, signal }) => {
   const app = await findApp(ctx.db, params.name)
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(10_000)])
-  const containers = await ctx.engine.listContainers(
-    { [labels.instance]: ctx.instanceId, [labels.app]: app.name },
-    limit,
-  )
+  const mine = { [labels.instance]: ctx.instanceId, [labels.app]: app.name }
+  const containers = await askEngine(ctx, signal, (engine, limit) => engine.listContainers(mine, limit))
   const rows = await listReplicas(ctx.db, app.name)
   return containers.map(({ name, state, labels: marks }) => {
     const row = rows.find(({ container }) => container === name)

@@ -9,6 +9,9 @@ import { appSubject, type StoredApp } from './app.ts'
 import { labels } from './app-containers.ts'
 import { openSecrets, runningEnvPlace } from './app-env.ts'
 import { findApp } from './app-view.ts'
+import { askEngine } from './ask-engine.ts'
+
+const mostLinesRead = 10_000
 
 export const appDiagnose: Handler<'appDiagnose'> = async ({ db }, { params }) => {
   const app = await findApp(db, params.name)
@@ -38,23 +41,22 @@ export const appDiagnose: Handler<'appDiagnose'> = async ({ db }, { params }) =>
 
 export const appFailureContext: Handler<'appFailureContext'> = async (ctx, { params, signal }) => {
   const app = await findApp(ctx.db, params.name)
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(10_000)])
-  const containers = await ctx.engine.listContainers(
-    { [labels.instance]: ctx.instanceId, [labels.app]: app.name },
-    limit,
-  )
-  const [newest] = containers.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-  if (!newest) throw notFound('container of app', app.name)
-  const lines: string[] = []
-  let total = 0
   const most = ctx.settings.APP_FAILURE_CONTEXT_LINES
-  const secrets = secretValues(ctx, app)
-  for await (const { line } of ctx.engine.logs(newest.id, { tail: 10_000 }, limit)) {
-    total++
-    lines.push(redact(line, secrets))
-    if (lines.length > most) lines.shift()
-  }
-  return { app: app.name, container: newest.name, lines, total_available: total }
+  return askEngine(ctx, signal, async (engine, limit) => {
+    const containers = await engine.listContainers({ [labels.instance]: ctx.instanceId, [labels.app]: app.name }, limit)
+    const [newest] = containers.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    if (!newest) throw notFound('container of app', app.name)
+    const lines: string[] = []
+    let total = 0
+    for await (const { line } of engine.logs(newest.id, { tail: mostLinesRead }, limit)) {
+      total++
+      lines.push(line)
+      if (lines.length > most) lines.shift()
+    }
+    // Redacted as one text: a secret may go over several lines.
+    const shown = lines.length > 0 ? redact(lines.join('\n'), secretValues(ctx, app)).split('\n') : []
+    return { app: app.name, container: newest.name, lines: shown, total_available: total }
+  })
 }
 
 function secretValues(ctx: Pick<Context, 'box'>, app: StoredApp): string[] {
