@@ -1,6 +1,7 @@
 // The typed client, made from the route table: `client.userView({ params: { id } })`.
 import { type AllRoutes, allRoutes, type RouteId } from './all-routes.ts'
-import type { BodyOf, ParamsOf, QueryOf, ResultOf, Route } from './route.ts'
+import { createEventReader } from './event-stream.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResultOf, Route, StreamEvent } from './route.ts'
 
 type Need<K extends string, T> = [T] extends [undefined] ? unknown : keyof T extends never ? unknown : Record<K, T>
 type NeedQuery<T> = [T] extends [undefined] ? unknown : { query?: T }
@@ -14,7 +15,11 @@ type Call<R extends Route> =
 export interface CallOptions {
   signal?: AbortSignal
 }
-export type Client = { [Id in RouteId]: Call<AllRoutes[Id]> }
+/** Routes that answer with events until they are over: for `openStream`. */
+export type StreamRouteId = {
+  [Id in RouteId]: AllRoutes[Id]['options'] extends { stream: true } ? Id : never
+}[RouteId]
+export type Client = { [Id in Exclude<RouteId, StreamRouteId>]: Call<AllRoutes[Id]> }
 
 export interface ClientOptions {
   /** Empty in a browser, where the page's own origin is meant. */
@@ -59,17 +64,59 @@ export interface RawAnswer {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const calls = Object.entries(allRoutes).map(([id, route]) => [
-    id,
-    async (input: RawInput = {}) => (await send(options, route, input)).data,
-  ])
+  const calls = Object.entries<Route>(allRoutes)
+    .filter(([, route]) => !route.options.stream)
+    .map(([id, route]) => [id, async (input: RawInput = {}) => (await send(options, route, input)).data])
   return Object.fromEntries(calls) as Client
 }
 
 /** One call by its row, with the answer's headers: for paging and for `levelrail api`. */
 export async function send(options: ClientOptions, route: Route, input: RawInput): Promise<RawAnswer> {
-  const url = urlOf(options.baseUrl, route, input)
-  const headers = new Headers({ accept: 'application/json' })
+  const response = await request(options, route, input, 'application/json')
+  const text = await response.text().catch((cause) => noAnswer(options, route, input, cause))
+  const isJson = isOfType(response, 'json')
+  return {
+    data: text === '' ? undefined : isJson ? JSON.parse(text) : text,
+    headers: response.headers,
+    status: response.status,
+  }
+}
+
+/** The events of a stream as they come, `end` being the last; a stream that stops before it was cut off. */
+export async function* openStream<Id extends StreamRouteId>(
+  options: ClientOptions,
+  id: Id,
+  input: Input<AllRoutes[Id]> & CallOptions,
+): AsyncGenerator<StreamEvent, void> {
+  yield* sendStream(options, allRoutes[id], input)
+}
+
+/** The same by its row. */
+export async function* sendStream(
+  options: ClientOptions,
+  route: Route,
+  input: RawInput,
+): AsyncGenerator<StreamEvent, void> {
+  const response = await request(options, route, input, 'text/event-stream')
+  const body = response.body?.getReader()
+  const decoder = new TextDecoder()
+  const events = createEventReader()
+  try {
+    for (;;) {
+      const piece = await body?.read().catch((cause) => noAnswer(options, route, input, cause))
+      if (!piece || piece.done) return noAnswer(options, route, input, new Error('the stream was cut off'))
+      for (const event of events.push(decoder.decode(piece.value, { stream: true }))) {
+        yield event
+        if (event.event === 'end') return
+      }
+    }
+  } finally {
+    await body?.cancel().catch(() => undefined)
+  }
+}
+
+async function request(options: ClientOptions, route: Route, input: RawInput, accept: string): Promise<Response> {
+  const headers = new Headers({ accept })
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.session) headers.set('cookie', `session_token=${options.session}`)
   const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
@@ -79,19 +126,19 @@ export async function send(options: ClientOptions, route: Route, input: RawInput
   }
   if (input.signal) init.signal = input.signal
   const fetching = options.fetch ?? fetch
-  const noAnswer = (cause: unknown): never => {
-    if (input.signal?.aborted) throw cause
-    throw new NetworkFailure(options.baseUrl || url, cause)
-  }
-  const response = await fetching(url, init).catch(noAnswer)
-  const text = await response.text().catch(noAnswer)
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (!response.ok) throw failureOf(response, isJson ? text : '')
-  return {
-    data: text === '' ? undefined : isJson ? JSON.parse(text) : text,
-    headers: response.headers,
-    status: response.status,
-  }
+  const lost = (cause: unknown) => noAnswer(options, route, input, cause)
+  const response = await fetching(urlOf(options.baseUrl, route, input), init).catch(lost)
+  if (!response.ok) throw failureOf(response, isOfType(response, 'json') ? await response.text().catch(lost) : '')
+  return response
+}
+
+function noAnswer(options: ClientOptions, route: Route, input: RawInput, cause: unknown): never {
+  if (input.signal?.aborted) throw cause
+  throw new NetworkFailure(options.baseUrl || urlOf(options.baseUrl, route, input), cause)
+}
+
+function isOfType(response: Response, type: string): boolean {
+  return response.headers.get('content-type')?.includes(type) ?? false
 }
 
 /** Routes whose answer is a list that comes in pages. */
@@ -103,11 +150,16 @@ export interface Page<Id extends PagedRouteId> {
   next: string | undefined
 }
 
+/** What a page takes beside its query; a route with a `{name}` in its path needs the params. */
+export interface PageOptions extends CallOptions {
+  params?: Record<string, string>
+}
+
 export async function sendPage<Id extends PagedRouteId>(
   options: ClientOptions,
   id: Id,
   query: QueryOf<AllRoutes[Id]>,
-  callOptions: CallOptions = {},
+  callOptions: PageOptions = {},
 ): Promise<Page<Id>> {
   const { data, headers } = await send(options, allRoutes[id], { ...callOptions, query: { ...query } })
   // The server's answers are held against the row's schema by its own tests.
