@@ -1,0 +1,267 @@
+// Apps over the API, without an engine: records, desired state, secrets, refusals. Spec 2, 4.2, 7.2.
+import type { App, AppCreate } from '@levelrail/contract/schemas/apps.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Api, type As, startWithAdmin } from '../support/api.ts'
+import { storeKinds } from '../support/stores.ts'
+
+type Signed = Api & { admin: As }
+const web = { params: { name: 'web' } }
+const create = (api: Signed, body: Partial<AppCreate> = {}) =>
+  api.call('appCreate', { body: { name: 'web', deploy: false, ...body } }, api.admin)
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'Z', '0', '-', 'é', ' ', '"'), minLength: 1, maxLength: 12 })
+const key = fc.string({ unit: fc.constantFrom('A', 'B', '_', 'c'), minLength: 1, maxLength: 8 })
+const slug = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 })
+const probe = fc.oneof(
+  fc.record({
+    type: fc.constant('http' as const),
+    path: fc.constant('/health'),
+    interval: fc.constant('5s'),
+    failures: fc.integer({ min: 1, max: 9 }),
+  }),
+  fc.record({ type: fc.constant('tcp' as const), port: fc.integer({ min: 1, max: 65535 }) }),
+  fc.record({ type: fc.constant('command' as const), command: fc.array(word, { minLength: 1, maxLength: 3 }) }),
+)
+const spec = fc.record({
+  image: fc.constantFrom('levelrail/test-app:1', 'registry.example:5000/team/app:2.0', ''),
+  port: fc.constantFrom(8080, 1, 65535),
+  env: fc.dictionary(
+    key,
+    fc.string({ maxLength: 30 }).map((text) => text.replaceAll('\u0000', '')),
+    { maxKeys: 4 },
+  ),
+  secret_env: fc.uniqueArray(fc.record({ name: key, required: fc.boolean() }), {
+    selector: ({ name }) => name,
+    maxLength: 3,
+  }),
+  command: fc.array(word, { maxLength: 3 }),
+  entrypoint: fc.array(word, { maxLength: 3 }),
+  pull_policy: fc.constantFrom('missing' as const, 'always' as const, 'never' as const),
+  resources: fc.record({
+    memory: fc.constantFrom(null, '512Mi', '1Gi'),
+    cpu: fc.constantFrom(null, '0.5', '2'),
+    swap: fc.constant(null),
+    cpuset: fc.constantFrom(null, '0-1'),
+  }),
+  health: fc.record({ readiness: fc.option(probe), liveness: fc.option(probe) }),
+  labels: fc.dictionary(
+    fc.constantFrom('import/source-id', 'team', 'a.b-c'),
+    fc.string({ maxLength: 10 }).map((text) => text.replaceAll('\u0000', '')),
+    { maxKeys: 3 },
+  ),
+  strategy: fc.constantFrom('blue-green' as const, 'rolling' as const, 'recreate' as const),
+  replicas: fc.integer({ min: 0, max: 5 }),
+  volumes: fc.uniqueArray(fc.record({ name: slug, path: slug.map((name) => `/data/${name}`) }), {
+    selector: ({ name }) => name,
+    maxLength: 2,
+  }),
+})
+
+describe.each(storeKinds)('on %s', (kind) => {
+  test('read, modify, write loses nothing', { timeout: 120_000 }, async () => {
+    const api = await startWithAdmin(kind)
+    await create(api)
+    await fc.assert(
+      fc.asyncProperty(spec, async (fields) => {
+        const isTwice = new Set(fields.volumes.map(({ path }) => path)).size < fields.volumes.length
+        const { body: before } = await api.call('appView', web, api.admin)
+        const written = await api.call('appReplace', { ...web, body: { ...before, ...fields } }, api.admin)
+        if (isTwice) return expect(written.status).toBe(400)
+        expect(written.status).toBe(200)
+        expect(written.body).toMatchObject(fields)
+        const { body: read } = await api.call('appView', web, api.admin)
+        const again = await api.call('appReplace', { ...web, body: read }, api.admin)
+        expect(again.body).toEqual({ ...read, updated_at: again.body.updated_at, conditions: again.body.conditions })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('a patch changes only what it names', async () => {
+    const api = await startWithAdmin(kind)
+    const { body: made } = await create(api, { image: 'levelrail/test-app:1', port: 8080, env: { A: '1' } })
+    const { body: changed } = await api.call('appUpdate', { ...web, body: { replicas: 3 } }, api.admin)
+    expect(changed).toEqual({ ...made, replicas: 3, updated_at: changed.updated_at, conditions: changed.conditions })
+  })
+
+  test('lists are by name, filtered, sorted and paged without a gap', async () => {
+    const api = await startWithAdmin(kind)
+    for (const name of ['delta', 'alpha', 'charlie', 'bravo']) await create(api, { name })
+    const names = async (query: object) => {
+      const seen: string[] = []
+      let before: string | undefined
+      do {
+        const page = await api.call('appList', { query: { ...query, ...(before ? { before } : {}) } }, api.admin)
+        seen.push(...page.body.map(({ name }) => name))
+        before = page.next
+      } while (before)
+      return seen
+    }
+    expect(await names({ limit: 3 })).toEqual(['alpha', 'bravo', 'charlie', 'delta'])
+    expect(await names({ limit: 1, sort: '-name' })).toEqual(['delta', 'charlie', 'bravo', 'alpha'])
+    expect(await names({ limit: 2, sort: 'created_at' })).toEqual(['delta', 'alpha', 'charlie', 'bravo'])
+    expect(await names({ search: 'RAV' })).toEqual(['bravo'])
+  })
+
+  test('a secret is set, listed by name, locked, and never shown', async () => {
+    const api = await startWithAdmin(kind)
+    await create(api, { secret_env: [{ name: 'API_KEY', required: true }] })
+    const secret = (name: string) => ({ params: { name: 'web', key: name } })
+    expect(
+      (
+        await api.call(
+          'appSecretSet',
+          { ...secret('API_KEY'), body: { value: 'hunter2hunter2', locked: true } },
+          api.admin,
+        )
+      ).status,
+    ).toBe(204)
+    const { body: list } = await api.call('appSecretList', web, api.admin)
+    expect(list).toEqual([{ name: 'API_KEY', set: true, required: true, locked: true, updated_at: expect.any(String) }])
+    const locked = await api.call('appSecretSet', { ...secret('API_KEY'), body: { value: 'other' } }, api.admin)
+    expect([locked.status, locked.error]).toEqual([
+      409,
+      'secret "API_KEY" is locked: send overwrite_locked: true to change it',
+    ])
+    expect(
+      (
+        await api.call(
+          'appSecretSet',
+          { ...secret('API_KEY'), body: { value: 'other', overwrite_locked: true } },
+          api.admin,
+        )
+      ).status,
+    ).toBe(204)
+    expect((await api.call('appSecretSet', { ...secret('1BAD'), body: { value: 'x' } }, api.admin)).status).toBe(400)
+    const everything = JSON.stringify([
+      await api.ctx.db.selectFrom('app_secrets').selectAll().execute(),
+      (await api.call('appView', web, api.admin)).body,
+    ])
+    expect(everything).not.toContain('hunter2')
+    expect((await api.call('appSecretDelete', secret('API_KEY'), api.admin)).status).toBe(204)
+    expect((await api.call('appSecretDelete', secret('API_KEY'), api.admin)).status).toBe(404)
+  })
+
+  test('a required secret without a value fails the deploy and names it', async () => {
+    const api = await startWithAdmin(kind)
+    await create(api, { image: 'levelrail/test-app:1', secret_env: [{ name: 'API_KEY', required: true }] })
+    const { body: deploy, status } = await api.call('deployCreate', { ...web, body: {} }, api.admin)
+    expect(status).toBe(202)
+    expect(deploy).toMatchObject({
+      outcome: 'failed',
+      failure: { code: 'missing_env', cause: expect.stringContaining('API_KEY'), retryable: false },
+    })
+    expect((await api.call('deployFailedList', {}, api.admin)).body.map(({ id }) => id)).toEqual([deploy.id])
+  })
+
+  test('a newer deploy supersedes the one in progress; cancel ends it; an outcome is never rewritten', async () => {
+    const api = await startWithAdmin(kind)
+    await create(api, { image: 'levelrail/test-app:1' })
+    const deploys = [
+      await api.call('deployCreate', { ...web, body: {} }, api.admin),
+      await api.call('deployCreate', { ...web, body: { note: 'again' } }, api.admin),
+    ]
+    const [first, second] = deploys.map(({ body }) => body.id)
+    const view = async (id: string | undefined) =>
+      (await api.call('deployView', { params: { name: 'web', deployId: id ?? '' } }, api.admin)).body
+    expect((await view(first)).outcome).toBe('superseded')
+    expect(await view('latest')).toMatchObject({ id: second, outcome: 'in_progress', note: 'again' })
+    const cancel = () => api.call('deployCancel', { params: { name: 'web', deployId: second ?? '' } }, api.admin)
+    expect((await cancel()).body).toMatchObject({ outcome: 'canceled', finished_at: expect.any(String) })
+    expect([(await cancel()).status, (await cancel()).error]).toEqual([
+      409,
+      `deploy "${second}" is over: it is canceled`,
+    ])
+    const log = await api.raw(`/api/v1/apps/web/deploys/${second}/logs`, {
+      headers: { cookie: `session_token=${api.admin.session}` },
+    })
+    const text = await log.text()
+    expect(text).toContain('event: line')
+    expect(text.trim().split('\n\n').at(-1)).toBe('event: end\ndata: {"outcome":"canceled"}')
+  })
+})
+
+test('stop, start and restart change the wish at once', async () => {
+  const api = await startWithAdmin('sqlite')
+  const { body: made } = await create(api)
+  expect((await api.call('appStop', web, api.admin)).body.suspended).toBe(true)
+  expect((await api.call('deployCreate', { ...web, body: { image: 'x:1' } }, api.admin)).error).toBe(
+    'app "web" is stopped: start it before you deploy',
+  )
+  expect((await api.call('appStart', web, api.admin)).body.suspended).toBe(false)
+  expect((await api.call('appRestart', web, api.admin)).body.restart_nonce).not.toBe(made.restart_nonce)
+})
+
+const refused: [string, Partial<AppCreate>, number, string][] = [
+  ['a name that is no name', { name: 'Web' }, 400, 'name has characters or a form that is not allowed'],
+  ['a reserved name', { name: 'none' }, 400, 'the app name "none" is reserved'],
+  ['an image that is none', { image: 'Not/An:Image:1' }, 400, 'image: '],
+  [
+    'too little memory',
+    { resources: { memory: '1Mi', cpu: null, swap: null, cpuset: null } },
+    400,
+    'resources.memory: ',
+  ],
+  ['a label of ours', { labels: { 'levelrail.app': 'x' } }, 400, 'labels: "levelrail.app" is ours'],
+  ['a variable that is none', { env: { '1A': 'x' } }, 400, 'env'],
+  [
+    'a probe without a port',
+    { health: { readiness: { type: 'http' }, liveness: null } },
+    400,
+    'health.readiness.port is needed',
+  ],
+  ['a volume path that climbs', { volumes: [{ name: 'data', path: '/data/../etc' }] }, 400, 'must not hold ".."'],
+]
+
+test.each(refused)('%s is refused, and nothing is written', async (_, body, status, message) => {
+  const api = await startWithAdmin('sqlite')
+  const answer = await create(api, body)
+  expect([answer.status, answer.error]).toEqual([status, expect.stringContaining(message)])
+  expect((await api.call('appList', {}, api.admin)).body).toEqual([])
+})
+
+test('names are unique, and unknown apps are not found', async () => {
+  const api = await startWithAdmin('sqlite')
+  await create(api)
+  expect((await create(api)).error).toBe('there is already an app "web"')
+  expect((await api.call('appView', { params: { name: 'other' } }, api.admin)).error).toBe('no app "other"')
+  expect((await api.call('deployCreate', { ...web, body: {} }, api.admin)).error).toBe(
+    'app "web" has no image yet: name one in "image"',
+  )
+  expect((await api.call('deployCreate', { ...web, body: { rollback_to: 'dep_x' } }, api.admin)).error).toBe(
+    'rollback_to: app "web" has no deploy "dep_x"',
+  )
+})
+
+test('a field with a route of its own cannot be changed by writing the record', async () => {
+  const api = await startWithAdmin('sqlite')
+  const { body: app }: { body: App } = await create(api)
+  const moved = await api.call('appReplace', { ...web, body: { ...app, node_id: 'nod_other' } }, api.admin)
+  expect([moved.status, moved.error]).toEqual([
+    400,
+    'node_id cannot be changed here: it has a route of its own, or none',
+  ])
+})
+
+test('a policy hides other apps from lists and from deploys', async () => {
+  const api = await startWithAdmin('sqlite')
+  for (const name of ['shop-api', 'blog']) await create(api, { name, image: 'levelrail/test-app:1', deploy: true })
+  const { body } = await api.call(
+    'tokenCreate',
+    { body: { name: 't', abilities: ['read'], policy: { apps: ['shop-*'], databases: null } } },
+    api.admin,
+  )
+  const as = { token: body.token }
+  expect((await api.call('appList', {}, as)).body.map(({ name }) => name)).toEqual(['shop-api'])
+  expect((await api.call('deploymentList', {}, as)).body.map(({ app }) => app)).toEqual(['shop-api'])
+  expect((await api.call('appView', { params: { name: 'blog' } }, as)).status).toBe(404)
+  expect((await api.call('appsSummary', {}, as)).body.total).toBe(1)
+})
+
+test('without an engine, what needs one says so', async () => {
+  const api = await startWithAdmin('sqlite')
+  await create(api)
+  const { status, error } = await api.call('appReplicas', web, api.admin)
+  expect([status, error]).toEqual([503, expect.stringContaining('there is no such socket')])
+})
