@@ -1,10 +1,17 @@
 // Who sees what. The server decides; this only keeps people from pressing what would be refused.
 import { type Ability, isAllowed } from '@levelrail/contract/ability.ts'
+import type { App } from '@levelrail/contract/schemas/apps.ts'
 import type { Identity, Token } from '@levelrail/contract/schemas/auth.ts'
+import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import type { User } from '@levelrail/contract/schemas/users.ts'
 
 export const can = {
   seePage: (who: Identity, needed: Ability | undefined) => needed === undefined || isAllowed(who.abilities, needed),
+  editApps: (who: Identity) => isAllowed(who.abilities, 'write'),
+  setSecrets: (who: Identity) => isAllowed(who.abilities, 'write:sensitive'),
+  deploy: (who: Identity) => isAllowed(who.abilities, 'deploy'),
+  /** Only what was healthy once, and is not what runs. */
+  rollBackTo: (deploy: Deploy, app: App) => deploy.outcome === 'healthy' && deploy.id !== app.current_deploy_id,
   manageUsers: (who: Identity) => isAllowed(who.abilities, 'root'),
   giveAbility: (who: Identity, ability: Ability) => isAllowed(who.abilities, ability),
   removeUser: (who: Identity, user: User) => isAllowed(who.abilities, 'root') && who.user.id !== user.id,

@@ -1,6 +1,13 @@
 // Every address of the dashboard. Pages, links and tests take them from here.
 export const paths = {
   home: '/',
+  apps: '/apps',
+  appNew: '/apps/new',
+  app: '/apps/$name',
+  appDeploys: '/apps/$name/deploys',
+  appDeploy: '/apps/$name/deploys/$deployId',
+  appVariables: '/apps/$name/variables',
+  appSettings: '/apps/$name/settings',
   audit: '/audit',
   users: '/users',
   userNew: '/users/new',

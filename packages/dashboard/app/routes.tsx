@@ -3,14 +3,24 @@
 import type { Ability } from '@levelrail/contract/ability.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
-import { KeyRound, type LucideIcon, ScrollText, SlidersHorizontal, UserRound, Users } from 'lucide-react'
+import { Box, KeyRound, type LucideIcon, ScrollText, SlidersHorizontal, UserRound, Users } from 'lucide-react'
 import { isSignedOut } from './api/failure.ts'
-import { sessionQuery, sessionsQuery, setupQuery, statusQuery, tokensQuery } from './api/queries.ts'
+import {
+  appQuery,
+  deployQuery,
+  deploysQuery,
+  sessionQuery,
+  sessionsQuery,
+  setupQuery,
+  statusQuery,
+  tokensQuery,
+} from './api/queries.ts'
 import { EntryFailure } from './components/page-failure.tsx'
 import { PageNotFound } from './components/page-not-found.tsx'
 import { Root } from './components/root.tsx'
 import { Shell } from './components/shell.tsx'
 import { lazyPage } from './lazy-page.ts'
+import { appFilter } from './pages/app-filter.ts'
 import { auditFilter } from './pages/audit-filter.ts'
 import { paths } from './paths.ts'
 import { hasSetupToken } from './setup-token.ts'
@@ -18,8 +28,10 @@ import { hasSetupToken } from './setup-token.ts'
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string
+    /** The parameter of the address that names the page. */
+    titleParam?: string
     ability?: Ability
-    nav?: { group: 'Platform' | 'Access' | 'You'; icon: LucideIcon; words: string }
+    nav?: { group: 'Workloads' | 'Platform' | 'Access' | 'You'; icon: LucideIcon; words: string }
   }
 }
 
@@ -41,6 +53,77 @@ const shell = createRoute({
       throw redirect({ to: paths.login, search: location.href === paths.home ? {} : { return: location.href } })
     }
   },
+})
+
+const apps = createRoute({
+  getParentRoute: () => shell,
+  path: paths.apps,
+  staticData: {
+    title: 'Apps',
+    nav: { group: 'Workloads', icon: Box, words: 'services containers deploys images' },
+  },
+})
+
+const appList = createRoute({
+  getParentRoute: () => apps,
+  path: '/',
+  validateSearch: appFilter,
+  component: lazyPage(() => import('./pages/apps-page.tsx'), 'AppsPage'),
+})
+
+const appNew = createRoute({
+  getParentRoute: () => apps,
+  path: 'new',
+  validateSearch: (search): { example?: true } => (search.example === true ? { example: true } : {}),
+  staticData: { title: 'New app', ability: 'write' },
+  component: lazyPage(() => import('./forms/app-create.tsx'), 'AppCreatePage'),
+})
+
+const app = createRoute({
+  getParentRoute: () => apps,
+  path: '$name',
+  staticData: { titleParam: 'name' },
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(appQuery(params.name))
+    void context.queryClient.prefetchQuery(deploysQuery(params.name))
+  },
+  component: lazyPage(() => import('./pages/app-page.tsx'), 'AppPage'),
+})
+
+const appOverview = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  component: lazyPage(() => import('./pages/app-overview.tsx'), 'AppOverview'),
+})
+
+const appDeploys = createRoute({ getParentRoute: () => app, path: 'deploys', staticData: { title: 'Deploys' } })
+
+const appDeployList = createRoute({
+  getParentRoute: () => appDeploys,
+  path: '/',
+  component: lazyPage(() => import('./pages/app-deploys.tsx'), 'AppDeploys'),
+})
+
+const appDeploy = createRoute({
+  getParentRoute: () => appDeploys,
+  path: '$deployId',
+  staticData: { titleParam: 'deployId' },
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(deployQuery(params.name, params.deployId)),
+  component: lazyPage(() => import('./pages/deploy-page.tsx'), 'DeployPage'),
+})
+
+const appVariables = createRoute({
+  getParentRoute: () => app,
+  path: 'variables',
+  staticData: { title: 'Variables' },
+  component: lazyPage(() => import('./pages/app-variables.tsx'), 'AppVariables'),
+})
+
+const appSettings = createRoute({
+  getParentRoute: () => app,
+  path: 'settings',
+  staticData: { title: 'Settings' },
+  component: lazyPage(() => import('./pages/app-settings.tsx'), 'AppSettings'),
 })
 
 const home = createRoute({
@@ -164,6 +247,11 @@ const setup = createRoute({
 
 export const routeTree = root.addChildren([
   shell.addChildren([
+    apps.addChildren([
+      appList,
+      appNew,
+      app.addChildren([appOverview, appDeploys.addChildren([appDeployList, appDeploy]), appVariables, appSettings]),
+    ]),
     home,
     audit,
     users.addChildren([userNew, user]),

@@ -1,5 +1,6 @@
 // Every read of the dashboard: its key, its call, and how long the answer may be kept.
 import type { AuditQuery } from '@levelrail/contract/schemas/audit.ts'
+import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, auditPage } from './client.ts'
 
@@ -7,6 +8,7 @@ export const keys = {
   session: ['session'],
   setup: ['setup'],
   status: ['status'],
+  apps: ['apps'],
   users: ['users'],
   tokens: ['tokens'],
   sessions: ['sessions'],
@@ -36,6 +38,86 @@ export const statusQuery = queryOptions({
   queryFn: ({ signal }) => api.systemStatus({ signal }),
   refetchInterval: 10_000,
 })
+
+export type AppSort = 'name' | '-name' | 'created_at' | '-created_at'
+export interface AppFilter {
+  search?: string
+  sort?: AppSort
+}
+
+/** Every read of an app lies under `keys.apps`, so that one act refreshes all of them. Which pages ask again, and how
+ *  often, is said where they are shown. */
+export const busyMs = 3_000
+export const idleMs = 15_000
+
+export function appsQuery(filter: AppFilter) {
+  return queryOptions({
+    queryKey: [...keys.apps, 'list', filter],
+    queryFn: ({ signal }) => api.appList({ query: { ...filter, limit: 200 }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const appsSummaryQuery = queryOptions({
+  queryKey: [...keys.apps, 'summary'],
+  queryFn: ({ signal }) => api.appsSummary({ signal }),
+  refetchInterval: idleMs,
+})
+
+/** The newest deploys of all apps: enough to know which apps are being deployed now. */
+export const deploymentsQuery = queryOptions({
+  queryKey: [...keys.apps, 'deployments'],
+  queryFn: ({ signal }) => api.deploymentList({ query: { limit: 50 }, signal }),
+  refetchInterval: (query) => (query.state.data?.some(isInProgress) ? busyMs : idleMs),
+})
+
+export function appQuery(name: string) {
+  return queryOptions({
+    queryKey: [...keys.apps, 'one', name],
+    queryFn: ({ signal }) => api.appView({ params: { name }, signal }),
+  })
+}
+
+export type Replica = Awaited<ReturnType<typeof api.appReplicas>>[number]
+
+export function replicasQuery(name: string) {
+  return queryOptions({
+    queryKey: [...keys.apps, 'one', name, 'replicas'],
+    queryFn: ({ signal }) => api.appReplicas({ params: { name }, signal }),
+  })
+}
+
+export function deploysQuery(name: string) {
+  return queryOptions({
+    queryKey: [...keys.apps, 'one', name, 'deploys'],
+    queryFn: ({ signal }) => api.deployList({ params: { name }, query: { limit: 100 }, signal }),
+  })
+}
+
+/** Asked every second while it goes on: the page of a deploy is watched. */
+export function deployQuery(name: string, deployId: string) {
+  return queryOptions({
+    queryKey: [...keys.apps, 'one', name, 'deploys', deployId],
+    queryFn: ({ signal }) => api.deployView({ params: { name, deployId }, signal }),
+    refetchInterval: (query) => (query.state.data && isGoingOn(query.state.data) ? 1_000 : false),
+  })
+}
+
+export function secretsQuery(name: string) {
+  return queryOptions({
+    queryKey: [...keys.apps, 'one', name, 'secrets'],
+    queryFn: ({ signal }) => api.appSecretList({ params: { name }, signal }),
+  })
+}
+
+export function isInProgress(deploy: Deploy): boolean {
+  return deploy.outcome === 'in_progress'
+}
+
+/** A healthy deploy still drains what served before. */
+export function isGoingOn(deploy: Deploy): boolean {
+  return isInProgress(deploy) || deploy.phases.some((phase) => phase.finished_at === null)
+}
 
 /** The first 200 people: more than one control plane has; a longer list comes with the paging of the table. */
 export const usersQuery = queryOptions({

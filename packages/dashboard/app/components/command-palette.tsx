@@ -1,9 +1,10 @@
 // Ctrl/Cmd K: every page and the common acts, by typing. Loaded when first opened.
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { LogOut, Plus, UserPlus } from 'lucide-react'
+import { Box, LogOut, Plus, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useIdentity } from '../api/queries.ts'
+import { appsQuery, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { paths } from '../paths.ts'
 import { setTheme } from '../theme.ts'
@@ -14,6 +15,7 @@ import { themes, useSignOut } from './person-menu.tsx'
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const who = useIdentity()
   const pages = useNavPages()
+  const { data: apps = [] } = useQuery(appsQuery({}))
   const navigate = useNavigate()
   const signOut = useSignOut()
   const go = (to: string) => () => {
@@ -37,7 +39,26 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               </Item>
             ))}
           </Group>
+          {apps.length > 0 && (
+            <Group heading="Apps">
+              {apps.map((app) => (
+                <Item
+                  key={app.name}
+                  icon={<Box className="size-4" />}
+                  words={`app ${app.image}`}
+                  onSelect={go(`${paths.apps}/${app.name}`)}
+                >
+                  {app.name}
+                </Item>
+              ))}
+            </Group>
+          )}
           <Group heading="Do">
+            {can.editApps(who) && (
+              <Item icon={<Plus className="size-4" />} words="deploy image create" onSelect={go(paths.appNew)}>
+                New app
+              </Item>
+            )}
             <Item icon={<Plus className="size-4" />} words="api ci create" onSelect={go(paths.tokenNew)}>
               New token
             </Item>

@@ -8,7 +8,7 @@ export function PageHeader({ title, children, action }: { title: string; childre
         <h1 className="text-title font-strong tracking-[-0.01em]">{title}</h1>
         {children && <div className="max-w-prose text-muted">{children}</div>}
       </div>
-      {action && <div className="flex gap-2">{action}</div>}
+      {action && <div className="flex flex-wrap gap-2">{action}</div>}
     </header>
   )
 }

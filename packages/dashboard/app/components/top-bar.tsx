@@ -2,6 +2,7 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { Fragment } from 'react'
+import { titleOf } from '../page-title.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ConnectionMark } from './connection-mark.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -38,9 +39,10 @@ export function TopBar({ onNav, onPalette }: { onNav: () => void; onPalette: () 
 function Breadcrumb() {
   const crumbs = useMatches({
     select: (matches) =>
-      matches.flatMap(({ id, pathname, staticData }) =>
-        staticData.title ? [{ id, pathname, title: staticData.title, group: staticData.nav?.group }] : [],
-      ),
+      matches.flatMap((match) => {
+        const title = titleOf(match)
+        return title ? [{ id: match.id, pathname: match.pathname, title, group: match.staticData.nav?.group }] : []
+      }),
   })
   return (
     <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5">

@@ -33,15 +33,17 @@ export function DialogForm(props: FormProps) {
   )
 }
 
-/** A form in the flow of a page. */
-export function InlineForm(props: FormProps) {
+/** A form in the flow of a page; one that is the page has sections, which bring their own margins. */
+export function InlineForm({ isPage = false, ...props }: FormProps & { isPage?: boolean }) {
   return (
-    <form onSubmit={submitter(props)} className="grid gap-4">
+    <form onSubmit={submitter(props)} className={isPage ? '' : 'grid gap-4'}>
       {props.children}
-      {props.error ? <Failure error={props.error} act={props.act} /> : null}
-      <div className="flex gap-2">
-        <SubmitButton {...props} />
-        {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}
+      <div className={isPage ? 'grid max-w-3xl gap-4 px-6 py-5 max-shell:px-4' : 'contents'}>
+        {props.error ? <Failure error={props.error} act={props.act} /> : null}
+        <div className="flex gap-2">
+          <SubmitButton {...props} />
+          {props.onCancel && <Button onClick={props.onCancel}>Cancel</Button>}
+        </div>
       </div>
     </form>
   )

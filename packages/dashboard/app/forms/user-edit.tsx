@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
+import { type Change, ChangeList } from '../components/change-list.tsx'
 import { policyWords } from '../components/words.ts'
 import { TextField } from '../ui/field.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -55,17 +56,7 @@ export function UserEdit({ user, isSelf, actions, onClose }: UserEditProps) {
       />
       <RoleField value={draft.role} onChange={(role) => setDraft({ ...draft, role })} />
       <PolicyField value={draft.policy} onChange={(policy) => setDraft({ ...draft, policy })} />
-      {changes.length > 0 && (
-        <ul aria-label="What will change" className="grid gap-1 rounded-md border border-line bg-rail px-3 py-2">
-          {changes.map(([name, before, after]) => (
-            <li key={name} className="text-small">
-              <span className="text-muted">{name}: </span>
-              <del className="text-bad">{before}</del> <span aria-hidden="true">→</span>{' '}
-              <ins className="text-ok no-underline">{after}</ins>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChangeList changes={changes} />
       <div className="flex flex-wrap gap-2 border-t border-line pt-4">{actions}</div>
     </DialogForm>
   )
@@ -73,8 +64,8 @@ export function UserEdit({ user, isSelf, actions, onClose }: UserEditProps) {
 
 type Draft = Pick<User, 'display_name' | 'role' | 'policy'>
 
-function changeWords(user: User, draft: Draft): [string, string, string][] {
-  const rows: [string, string, string][] = [
+function changeWords(user: User, draft: Draft): Change[] {
+  const rows: Change[] = [
     ['Display name', user.display_name, draft.display_name],
     ['Role', user.role, draft.role],
     ['May touch', policyWords(user.policy), policyWords(draft.policy)],

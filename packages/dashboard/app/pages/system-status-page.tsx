@@ -3,6 +3,7 @@ import type { LoopStatus, SystemStatus } from '@levelrail/contract/schemas/syste
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { statusQuery } from '../api/queries.ts'
+import { AppsSummary } from '../components/apps-summary.tsx'
 import { ConditionList, conditionTones } from '../components/condition-list.tsx'
 import { Failure } from '../components/failure.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -43,6 +44,7 @@ export function SystemStatusPage() {
   const failing = status?.loops.filter((loop) => loop.last_error !== null) ?? []
   return (
     <>
+      <AppsSummary />
       <PageHeader title="System status">
         {status ? <Summary status={status} /> : error ? <NotRead /> : <Skeleton className="my-1 w-56" />}
       </PageHeader>

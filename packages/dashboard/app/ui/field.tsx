@@ -57,6 +57,26 @@ export function TextField({ label, hint, error, className, mono, ...rest }: Text
   )
 }
 
+type TextAreaFieldProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id'>
+
+/** Several lines, in mono: what stands here is for machines. */
+export function TextAreaField({ label, hint, error, className, ...rest }: TextAreaFieldProps) {
+  const id = useId()
+  return (
+    <FieldShell id={id} label={label} hint={hint} error={error} className={className}>
+      <textarea
+        rows={3}
+        spellCheck={false}
+        {...rest}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={hint || error ? `${id}-note` : undefined}
+        className={clsx(box, 'min-h-16 py-1.5 font-mono')}
+      />
+    </FieldShell>
+  )
+}
+
 /** A password with a way to see what was typed. */
 export function PasswordField({ label, hint, error, className, ...rest }: TextFieldProps) {
   const id = useId()

@@ -1,14 +1,21 @@
 // Tabs that are links: which one is open is in the URL.
 import { Link } from '@tanstack/react-router'
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: string; title: string }[] }) {
+interface Tab {
+  to: string
+  title: string
+  /** The tab is open on the pages below it too. */
+  hasPages?: boolean
+}
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line px-6 max-shell:px-4">
       {tabs.map((tab) => (
         <Link
           key={tab.to}
           to={tab.to}
-          activeOptions={{ exact: true }}
+          activeOptions={{ exact: !tab.hasPages }}
           className="-mb-px flex h-9 items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-strong aria-[current=page]:text-ink"
         >
           {tab.title}

@@ -1,0 +1,71 @@
+// The state of an app and the outcome of a deploy as mark and word: the words are those of the API.
+import type { App } from '@levelrail/contract/schemas/apps.ts'
+import type { Condition } from '@levelrail/contract/schemas/common.ts'
+import type { Deploy, Outcome } from '@levelrail/contract/schemas/deploys.ts'
+import type { Tone } from '../ui/status-mark.tsx'
+import { typeWords } from './words.ts'
+
+export interface AppState {
+  tone: Tone
+  word: string
+  message: string
+  since: string | null
+  /** Something is under way, so it is worth asking again soon. */
+  isMoving: boolean
+}
+
+const tones: Record<string, Tone> = {
+  Serving: 'ok',
+  Stopped: 'stopped',
+  NeverDeployed: 'stopped',
+  Deploying: 'working',
+  NotReady: 'working',
+  Removing: 'working',
+}
+
+export function appState(app: App, isDeploying: boolean): AppState {
+  const ready = readyOf(app)
+  if (!ready) return { tone: 'unknown', word: 'Unknown', message: 'Not seen yet', since: null, isMoving: true }
+  const { reason, message, since } = ready
+  if (app.suspended && reason !== 'Stopped') return moving('Stopping', 'The containers are being stopped', null)
+  if (!app.suspended && reason === 'Stopped') return moving('Starting', 'The containers are being started', null)
+  if (isDeploying && ready.status === 'true') return moving('Deploying', `${message}, and a deploy is under way`, since)
+  const tone = tones[reason] ?? (ready.status === 'unknown' ? 'unknown' : 'bad')
+  return { tone, word: typeWords(reason), message, since, isMoving: tone === 'working' || tone === 'bad' }
+}
+
+/** "2 of 3", as the condition tells it. */
+export function readyReplicas(app: App): string | undefined {
+  return /^(\d+ of \d+) replicas/.exec(readyOf(app)?.message ?? '')?.[1]
+}
+
+export const outcomeTones: Record<Outcome, Tone> = {
+  in_progress: 'working',
+  healthy: 'ok',
+  failed: 'bad',
+  canceled: 'stopped',
+  superseded: 'stopped',
+  blocked: 'held',
+}
+
+export const sourceWords: Record<Deploy['source'], string> = {
+  manual: 'by hand',
+  rollback: 'rollback',
+  api: 'by a token',
+  auto_rollback: 'automatic rollback',
+}
+
+/** "12.4 s", "2 min 05 s": exact enough to watch. */
+export function spanWords(ms: number): string {
+  const seconds = Math.max(0, ms) / 1_000
+  if (seconds < 60) return `${seconds.toFixed(1)} s`
+  return `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`
+}
+
+function readyOf(app: App): Condition | undefined {
+  return app.conditions.find(({ type }) => type === 'Ready')
+}
+
+function moving(word: string, message: string, since: string | null): AppState {
+  return { tone: 'working', word, message, since, isMoving: true }
+}

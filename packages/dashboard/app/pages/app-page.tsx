@@ -1,0 +1,74 @@
+// One app: its name, what is so and since when, the main acts, and the tabs. Only this frame asks again by itself; the
+// tabs show what it learns.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { appQuery, busyMs, deploysQuery, idleMs, isGoingOn, isInProgress } from '../api/queries.ts'
+import { appState } from '../components/app-state.ts'
+import { Failure } from '../components/failure.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { StateLine } from '../components/state-line.tsx'
+import { AppActs } from '../forms/app-acts.tsx'
+import { paths } from '../paths.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+
+const route = getRouteApi('/shell/apps/$name')
+
+export function AppPage() {
+  const { name } = route.useParams()
+  const { data: deploys } = useQuery({
+    ...deploysQuery(name),
+    refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? busyMs : idleMs),
+  })
+  const running = deploys?.find(isInProgress)
+  const {
+    data: app,
+    error,
+    refetch,
+  } = useQuery({
+    ...appQuery(name),
+    refetchInterval: ({ state }) => (running || (state.data && appState(state.data, false).isMoving) ? busyMs : idleMs),
+  })
+  const base = `${paths.apps}/${name}`
+  return (
+    <>
+      <PageHeader title={name} action={app && <AppActs app={app} deploys={deploys ?? []} />}>
+        {app ? (
+          <>
+            <StateLine state={appState(app, running !== undefined)} />
+            {running && (
+              <Link
+                to={paths.appDeploy}
+                params={{ name, deployId: running.id }}
+                className="rounded-sm text-accent-text hover:underline"
+              >
+                Follow the deploy
+              </Link>
+            )}
+          </>
+        ) : (
+          !error && <Skeleton className="my-1 w-56" />
+        )}
+      </PageHeader>
+      {error && (
+        <div className="px-6 pb-4 max-shell:px-4">
+          <Failure error={error} act={`load the app ${name}`} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {(app || !error) && (
+        <>
+          <Tabs
+            label="App"
+            tabs={[
+              { to: base, title: 'Overview' },
+              { to: `${base}/deploys`, title: 'Deploys', hasPages: true },
+              { to: `${base}/variables`, title: 'Variables' },
+              { to: `${base}/settings`, title: 'Settings' },
+            ]}
+          />
+          <Outlet />
+        </>
+      )}
+    </>
+  )
+}

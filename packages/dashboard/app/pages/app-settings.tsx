@@ -1,0 +1,95 @@
+// Settings of the app: what a person may edit, what that changes, and what needs a deploy. Removal at the end.
+import type { App } from '@levelrail/contract/schemas/apps.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import { appQuery, keys, useIdentity } from '../api/queries.ts'
+import { can } from '../can.ts'
+import { ChangeList } from '../components/change-list.tsx'
+import { PendingCard } from '../components/pending-card.tsx'
+import { Section } from '../components/section.tsx'
+import { AppDelete } from '../forms/app-delete.tsx'
+import { type AppDraft, changesBetween, draftOf, specOf, updateOf } from '../forms/app-draft.ts'
+import { AppSettingsFields } from '../forms/app-settings-fields.tsx'
+import { SaveBar } from '../forms/save-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.tsx'
+
+const route = getRouteApi('/shell/apps/$name')
+
+export function AppSettings() {
+  const { name } = route.useParams()
+  const { data: app } = useQuery(appQuery(name))
+  if (!app) return null
+  return (
+    <>
+      <PendingCard app={app} />
+      <SettingsForm key={app.name} app={app} />
+      <Removal app={app} />
+    </>
+  )
+}
+
+function SettingsForm({ app }: { app: App }) {
+  const who = useIdentity()
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState<AppDraft>()
+  const [untouched] = useState(() => draftOf(app))
+  const shown = draft ?? untouched
+  const update = updateOf(shown, app)
+  const changed = Object.keys(update)
+  const spec = specOf(shown, app)
+  const before = Object.fromEntries(Object.entries(app).filter(([field]) => field in spec))
+  const save = useMutation({
+    mutationFn: () => api.appUpdate({ params: { name: app.name }, body: update }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(appQuery(app.name).queryKey, saved)
+      toast('Settings saved')
+      await queryClient.invalidateQueries({ queryKey: keys.apps })
+    },
+  })
+  const isLive = changed.every((field) => field === 'replicas' || field === 'resources')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <AppSettingsFields draft={shown} onChange={setDraft} disabled={!can.editApps(who)} />
+      <SaveBar
+        act="save the settings"
+        isShown={draft !== undefined && changed.length > 0}
+        error={save.error}
+        pending={save.isPending}
+        note={
+          isLive
+            ? 'Takes effect at once, without a deploy.'
+            : 'Replicas and limits change at once; the rest waits for a deploy or restart.'
+        }
+        onDiscard={() => setDraft(draftOf(app))}
+      >
+        <ChangeList changes={changesBetween(before, spec)} />
+      </SaveBar>
+    </form>
+  )
+}
+
+function Removal({ app }: { app: App }) {
+  const who = useIdentity()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section title="Delete the app" about="Its containers, deploys, variables and secrets go; its volumes stay.">
+      <Button
+        look="danger"
+        disabled={!can.editApps(who)}
+        title={can.editApps(who) ? undefined : 'Needs the ability write'}
+        onClick={() => setOpen(true)}
+      >
+        Delete {app.name}
+      </Button>
+      {isOpen && <AppDelete app={app} onCancel={() => setOpen(false)} />}
+    </Section>
+  )
+}
