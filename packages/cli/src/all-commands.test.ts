@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allCommands } from './all-commands.ts'
+import { groupsOf } from './completion/places.ts'
 import { commandHelp, groupHelp, groups, mainHelp } from './help.ts'
 import { machineCommands } from './machine-commands.ts'
 
@@ -27,7 +28,7 @@ test.each(allCommands.map((command) => [command.name, command] as const))(
 )
 
 test('every group says what it is about', () => {
-  const used = new Set(allCommands.filter(({ name }) => name.includes(' ')).map(({ name }) => name.split(' ')[0] ?? ''))
+  const used = new Set(allCommands.flatMap(({ name }) => groupsOf(name)))
   expect(Object.keys(groups).sort()).toEqual([...used].sort())
   for (const group of used) expect(groupHelp(group, allCommands)).toContain(`levelrail ${group} COMMAND`)
 })

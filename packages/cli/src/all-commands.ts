@@ -1,11 +1,34 @@
 // THE table of commands, in the order of the help. `tokens create` lives in commands/tokens/create.ts.
 import type { AnyCommand } from './command.ts'
 import { api } from './commands/api.ts'
+import { appsCreate } from './commands/apps/create.ts'
+import { appsDelete } from './commands/apps/delete.ts'
+import { appsDeploy } from './commands/apps/deploy.ts'
+import { appsDiagnose } from './commands/apps/diagnose.ts'
+import { appsEnv } from './commands/apps/env.ts'
+import { appsFailureContext } from './commands/apps/failure-context.ts'
+import { appsList } from './commands/apps/list.ts'
+import { appsReplicas } from './commands/apps/replicas.ts'
+import { appsRestart } from './commands/apps/restart.ts'
+import { appsRollback } from './commands/apps/rollback.ts'
+import { appsSecretsDelete } from './commands/apps/secrets/delete.ts'
+import { appsSecretsList } from './commands/apps/secrets/list.ts'
+import { appsSecretsSet } from './commands/apps/secrets/set.ts'
+import { appsSet } from './commands/apps/set.ts'
+import { appsShow } from './commands/apps/show.ts'
+import { appsStart } from './commands/apps/start.ts'
+import { appsStop } from './commands/apps/stop.ts'
+import { appsWait } from './commands/apps/wait.ts'
 import { audit } from './commands/audit.ts'
 import { authLogin } from './commands/auth/login.ts'
 import { authLogout } from './commands/auth/logout.ts'
 import { authWhoami } from './commands/auth/whoami.ts'
 import { completion } from './commands/completion.ts'
+import { deploysCancel } from './commands/deploys/cancel.ts'
+import { deploysList } from './commands/deploys/list.ts'
+import { deploysLogs } from './commands/deploys/logs.ts'
+import { deploysShow } from './commands/deploys/show.ts'
+import { deploysWait } from './commands/deploys/wait.ts'
 import { status } from './commands/status.ts'
 import { tokensCreate } from './commands/tokens/create.ts'
 import { tokensList } from './commands/tokens/list.ts'
@@ -21,6 +44,29 @@ export const allCommands: readonly AnyCommand[] = [
   authLogout,
   authWhoami,
   status,
+  appsList,
+  appsShow,
+  appsCreate,
+  appsSet,
+  appsDeploy,
+  appsRollback,
+  appsWait,
+  appsStop,
+  appsStart,
+  appsRestart,
+  appsReplicas,
+  appsEnv,
+  appsDiagnose,
+  appsFailureContext,
+  appsDelete,
+  appsSecretsList,
+  appsSecretsSet,
+  appsSecretsDelete,
+  deploysList,
+  deploysShow,
+  deploysLogs,
+  deploysWait,
+  deploysCancel,
   tokensList,
   tokensCreate,
   tokensRevoke,

@@ -1,6 +1,12 @@
 // The way to the API: a deadline for every call, pages one after another, and plain words for refused tokens.
 import { type AllRoutes, allRoutes, type RouteId } from '@levelrail/contract/all-routes.ts'
-import { ApiFailure, type ClientOptions, type PagedRouteId, sendPage } from '@levelrail/contract/client.ts'
+import {
+  ApiFailure,
+  type ClientOptions,
+  type PagedRouteId,
+  type PageOptions,
+  sendPage,
+} from '@levelrail/contract/client.ts'
 import type { QueryOf, ResultOf } from '@levelrail/contract/route.ts'
 import { Failure } from './exit-codes.ts'
 import type { Credential, Settings } from './settings.ts'
@@ -20,10 +26,11 @@ export async function* pagesOf<Id extends PagedRouteId>(
   connection: ClientOptions,
   id: Id,
   query: QueryOf<AllRoutes[Id]>,
+  options: PageOptions = {},
 ): AsyncGenerator<{ rows: ResultOf<AllRoutes[Id]>; hasMore: boolean }> {
   let before: string | undefined
   do {
-    const { rows, next } = await sendPage(connection, id, { ...query, ...(before && { before }) })
+    const { rows, next } = await sendPage(connection, id, { ...query, ...(before && { before }) }, options)
     before = next
     yield { rows, hasMore: next !== undefined }
   } while (before !== undefined)
@@ -45,20 +52,28 @@ export function needsPerson(id: RouteId): boolean {
   return allRoutes[id].options.ability === 'session'
 }
 
-/** Reads the answer to its end inside the deadline, so that an answer cut off is a network failure too. */
+/**
+ * Reads the answer to its end inside the deadline, so that an answer cut off is a network failure too. Of a stream, only
+ * the beginning has the deadline: who reads it says when it is enough.
+ */
 function fetchWithin(timeoutMs: number): typeof fetch {
   return async (url, init) => {
     const headers = new Headers(init?.headers)
     headers.set('user-agent', `levelrail-cli/${version}`)
-    const signal = AbortSignal.timeout(timeoutMs)
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), timeoutMs)
+    const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
     try {
       const answer = await fetch(url, { ...init, headers, signal, redirect: 'manual' })
+      if (answer.ok && answer.headers.get('content-type')?.includes('event-stream')) return answer
       const body = await answer.arrayBuffer()
       checkOrigin(answer)
       return new Response(body.byteLength > 0 ? body : null, answer)
     } catch (cause) {
-      if (signal.aborted) throw new Error(`no answer within ${timeoutMs / 1000} s`)
+      if (late.signal.aborted) throw new Error(`no answer within ${timeoutMs / 1000} s`)
       throw cause
+    } finally {
+      clearTimeout(timer)
     }
   }
 }

@@ -18,7 +18,7 @@ test.each(cases)('$error ends with $code', ({ error, code }) => {
 })
 
 test('the codes are the agreed ones, each once', () => {
-  expect(Object.values(exitCodes).map(({ code }) => code)).toEqual([0, 1, 2, 3, 4, 130])
+  expect(Object.values(exitCodes).map(({ code }) => code)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 130])
 })
 
 test('docs/cli.md shows the same table', () => {

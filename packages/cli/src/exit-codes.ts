@@ -1,4 +1,4 @@
-// THE table of exit codes, and which error ends with which of them. Codes 5 to 7 are kept free for waits.
+// THE table of exit codes, and which error ends with which of them.
 import { ApiFailure, NetworkFailure } from '@levelrail/contract/client.ts'
 
 export const exitCodes = {
@@ -7,6 +7,9 @@ export const exitCodes = {
   validation: { code: 2, meaning: 'A value was refused, here or by the API (400, 422)' },
   network: { code: 3, meaning: 'The API gave no answer: unreachable, cut off or out of time' },
   api: { code: 4, meaning: 'The API answered with an error (401, 403, 404, 409, 429, 5xx)' },
+  appFailed: { code: 5, meaning: 'apps wait: the app is not well, or its newest deploy was no success' },
+  waitedTooLong: { code: 6, meaning: 'A wait was over before its end was seen (--timeout-wait)' },
+  deployFailed: { code: 7, meaning: 'The deploy waited for failed, or was canceled, superseded or blocked' },
   interrupted: { code: 130, meaning: 'Stopped with Ctrl-C' },
 } as const
 

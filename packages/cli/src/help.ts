@@ -4,9 +4,12 @@ import { machineCommands } from './machine-commands.ts'
 import { globalOptions, type Option, type Options } from './options.ts'
 import { placeholder } from './parse-arguments.ts'
 
-/** The first words of the groups, with what they are about. */
+/** The words that groups of commands begin with, and what they are about. */
 export const groups: Record<string, string> = {
+  apps: 'Apps: what runs, and how it is',
+  'apps secrets': 'Secret variables of an app',
   auth: 'Sign in and out, and see who you are',
+  deploys: 'Deploys, and what became of them',
   tokens: 'API tokens for programs',
   users: 'People who can sign in',
 }
@@ -49,7 +52,8 @@ export function mainHelp(commands: readonly AnyCommand[]): string {
       [
         'levelrail auth login --api-url https://levelrail.example.com',
         'levelrail status',
-        'levelrail users list --json',
+        'levelrail apps create web --image nginx:1.29 --port 80 --wait',
+        'levelrail apps diagnose web',
       ],
     ],
     ['', ['Help for one: levelrail COMMAND --help']],

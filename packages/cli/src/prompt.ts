@@ -10,6 +10,8 @@ export interface Asker {
   line(question: string, instead: string): Promise<string>
   /** A password: from stdin when so wanted, otherwise typed unseen. */
   password(question: string, options: { fromStdin: boolean; repeat?: boolean }): Promise<string>
+  /** The value of a secret: all of stdin when so wanted, without a line ending at its end; otherwise typed unseen. */
+  secret(question: string, options: { fromStdin: boolean }): Promise<string>
   /** All of stdin. */
   everything(): Promise<string>
 }
@@ -35,6 +37,12 @@ export function createAsker(stdin: ReadStream | NodeJS.ReadStream, stderr: NodeJ
       if (repeat && (await hidden(stdin, stderr, 'Again: ')) !== password) throw invalid('the two passwords differ')
       return password
     },
+    secret: async (question, { fromStdin }) => {
+      if (!fromStdin) requireTerminal(stdin, 'give the value on stdin with --value-stdin')
+      const value = fromStdin ? await shortText(stdin) : await hidden(stdin, stderr, question)
+      if (value === '') throw invalid('the value is empty', fromStdin ? 'pipe it in' : undefined)
+      return value
+    },
     everything: async () => {
       const chunks: Buffer[] = []
       for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
@@ -56,6 +64,15 @@ async function firstLine(stdin: NodeJS.ReadStream): Promise<string> {
   const line = text.split('\n', 1)[0]?.replace(/\r$/, '') ?? ''
   if (line === '') throw invalid('there is no password on stdin', 'pipe it in, one line')
   return line
+}
+
+async function shortText(stdin: NodeJS.ReadStream): Promise<string> {
+  let text = ''
+  for await (const chunk of stdin.setEncoding('utf8')) {
+    text += chunk
+    if (text.length > longestLine + 2) throw invalid(`the value on stdin is longer than ${longestLine} characters`)
+  }
+  return text.replace(/\r?\n$/, '')
 }
 
 /** Reads a line key by key with the terminal's echo off. */

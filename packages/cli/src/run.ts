@@ -68,7 +68,7 @@ function unknownCommand(group: string, word: string) {
   if (!group && machineCommands.some((each) => each.name.split(' ')[0] === word)) {
     return usage(`"${word}" acts on this machine, not through the API`, `write it first: levelrail ${word}`)
   }
-  const depth = group ? 2 : 1
+  const depth = name.split(' ').length
   const all = [...allCommands, ...machineCommands].map((each) => each.name.split(' ').slice(0, depth).join(' '))
   const meant = didYouMean(name, [...new Set(all)], (each) => `levelrail ${each}`)
   return usage(`unknown command "${name}"`, meant ?? `see: levelrail ${group ? `${group} ` : ''}--help`)

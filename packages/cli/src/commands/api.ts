@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { allRoutes, routeIds } from '@levelrail/contract/all-routes.ts'
-import { nextCursor, send } from '@levelrail/contract/client.ts'
+import { nextCursor, send, sendStream } from '@levelrail/contract/client.ts'
 import { paramNames, type Route } from '@levelrail/contract/route.ts'
 import { problemsOf } from '../check-value.ts'
 import { type Context, command } from '../command.ts'
@@ -42,6 +42,10 @@ export const api = command({
     const row: Route = allRoutes[id]
     const params = paramsFor(id, row, pairsOf('param', param))
     const input = { params, query: pairsOf('query', query), body: await bodyFor(id, row, body, context) }
+    if (row.options.stream) {
+      for await (const event of sendStream(connection, row, input)) output.jsonLine(event)
+      return undefined
+    }
     const call = send(connection, row, input)
     const answer = await (needsPerson(id) ? asPerson(settings.credential, call) : call)
     if (typeof answer.data === 'string' && row.options.text) output.text(answer.data)

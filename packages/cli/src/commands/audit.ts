@@ -6,6 +6,7 @@ import { parseDuration } from '../duration.ts'
 import { invalid } from '../exit-codes.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import type { Column } from '../output/table.ts'
+import { takeRows } from '../take-rows.ts'
 
 const outcomes = ['ok', 'failed', 'refused'] as const
 const pageSize = 200
@@ -38,14 +39,7 @@ export const audit = command({
       ...(to === undefined ? {} : { to: timeOf('to', to, now) }),
       limit: Math.min(most, pageSize),
     }
-    const entries: AuditEntry[] = []
-    let isCut = false
-    for await (const { rows, hasMore } of pagesOf(connection, 'auditList', query)) {
-      const wanted = rows.slice(0, most - entries.length)
-      entries.push(...wanted)
-      isCut = hasMore || wanted.length < rows.length
-      if (entries.length >= most) break
-    }
+    const { rows: entries, isCut } = await takeRows(pagesOf(connection, 'auditList', query), most)
     show(entries, { settings, output, now })
     if (isCut && !all) output.note('there is more: use --limit N or --all')
     return undefined

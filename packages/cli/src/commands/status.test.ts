@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { painter } from '../output/colors.ts'
-import { conditionsText, factsText } from './status.ts'
+import { factsText } from './status.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const since = '2026-06-15T11:00:00Z'
@@ -8,22 +7,6 @@ const system = {
   ...{ version: '0.1.0', instance_id: 'i1', node_id: 'n1', started_at: since, database: 'sqlite' as const },
   ...{ schema_version: 3, runs_loops: true, lease_holder: 'i1', memory_bytes: 80 * 2 ** 20, conditions: [], loops: [] },
 }
-
-test('what is false comes first, then what is not known, each with reason, age and message', () => {
-  const conditions = [
-    { type: 'DatabaseReachable', status: 'true' as const, reason: 'Answers', message: 'it answers', since },
-    { type: 'EngineReachable', status: 'unknown' as const, reason: 'NotAsked', message: 'not asked yet', since },
-    { type: 'DiskHasRoom', status: 'false' as const, reason: 'LowDisk', message: '1 % free', since },
-  ]
-  expect(conditionsText(conditions, now, painter(false))).toBe(
-    [
-      'DiskHasRoom is false (LowDisk, since 1h ago): 1 % free',
-      'EngineReachable is unknown (NotAsked, since 1h ago): not asked yet',
-      'DatabaseReachable is true (Answers, since 1h ago): it answers',
-      '',
-    ].join('\n'),
-  )
-})
 
 test.each([
   [true, 'i1', 'Background work is run by this control plane'],

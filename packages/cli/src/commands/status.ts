@@ -1,9 +1,8 @@
 // `levelrail status`: what the platform says of itself; what is wrong comes first.
-import type { Condition } from '@levelrail/contract/schemas/common.ts'
 import type { LoopStatus, SystemStatus } from '@levelrail/contract/schemas/system.ts'
 import { command } from '../command.ts'
 import { Failure } from '../exit-codes.ts'
-import type { Color, Paint } from '../output/colors.ts'
+import { conditionsText } from '../output/conditions.ts'
 import { printable } from '../output/display-width.ts'
 import { relativeTime } from '../output/relative-time.ts'
 import type { Column } from '../output/table.ts'
@@ -30,21 +29,6 @@ export const status = command({
     return undefined
   },
 })
-
-const rank = { false: 0, unknown: 1, true: 2 }
-const colors: Record<Condition['status'], Color> = { false: 'red', unknown: 'yellow', true: 'green' }
-
-/** The false ones first, then what is not known. */
-export function conditionsText(conditions: readonly Condition[], now: Date, paint: Paint): string {
-  if (conditions.length === 0) return 'No conditions are reported.\n'
-  return [...conditions]
-    .sort((a, b) => rank[a.status] - rank[b.status])
-    .map(({ type, status, reason, message, since }) => {
-      const head = `${paint('bold', printable(type))} is ${paint(colors[status], status)}`
-      return `${head} (${printable(reason)}, since ${relativeTime(since, now)}): ${printable(message)}\n`
-    })
-    .join('')
-}
 
 export function factsText(system: SystemStatus, now: Date): string {
   const runner = system.runs_loops

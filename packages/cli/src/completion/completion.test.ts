@@ -13,6 +13,8 @@ const places = completionPlaces(allCommands)
 test.each([
   ['the first word', ['tok'], ['tokens']],
   ['a verb', ['tokens', ''], expect.arrayContaining(['list', 'create', 'revoke'])],
+  ['a group inside a group', ['apps', 'sec'], ['secrets']],
+  ['a verb of that group', ['apps', 'secrets', ''], expect.arrayContaining(['list', 'set', 'delete'])],
   ['options of the command', ['tokens', 'create', '--exp'], ['--expires-in-days']],
   ['global options', ['tokens', 'create', '--js'], ['--json']],
   ['values of an option', ['users', 'create', '--role', ''], ['viewer', 'operator', 'admin']],

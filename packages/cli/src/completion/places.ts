@@ -21,23 +21,23 @@ export interface CompletionPlace {
 
 export function completionPlaces(commands: readonly AnyCommand[]): CompletionPlace[] {
   const named = [...commands, ...machineCommands].map(({ name, summary }) => ({ name, summary }))
-  const firstWords = [...new Set(named.map(({ name }) => firstWord(name)))]
   const onGlobal = optionsOf(globalOptions)
-  const top = firstWords.map((word) => ({
-    word,
-    what: named.find(({ name }) => name === word)?.summary ?? groups[word] ?? 'Images of the platform',
-  }))
-  const groupPlaces = firstWords.flatMap((path) => {
-    const members = named.filter(({ name }) => name.startsWith(`${path} `))
-    const words = members.map(({ name, summary }) => ({ word: name.slice(path.length + 1), what: summary }))
-    return words.length > 0 ? [{ path, words, options: groups[path] ? onGlobal : [] }] : []
-  })
+  const groupPaths = [...new Set(named.flatMap(({ name }) => groupsOf(name)))]
+  const below = (path: string): CompletionWord[] => {
+    const words = named.flatMap(({ name }) => wordAfter(path, name))
+    return [...new Set(words)].map((word) => {
+      const name = path ? `${path} ${word}` : word
+      const what = named.find((each) => each.name === name)?.summary ?? groups[name] ?? 'Images of the platform'
+      return { word, what }
+    })
+  }
+  const groupPlaces = groupPaths.map((path) => ({ path, words: below(path), options: groups[path] ? onGlobal : [] }))
   const leaves = commands.map((command) => ({
     path: command.name,
     words: Object.values(command.arguments).flatMap(({ of, what }) => (of ?? []).map((word) => ({ word, what }))),
     options: [...optionsOf(command.options), ...onGlobal],
   }))
-  return [{ path: '', words: top, options: onGlobal }, ...groupPlaces, ...leaves]
+  return [{ path: '', words: below(''), options: onGlobal }, ...groupPlaces, ...leaves]
 }
 
 function optionsOf(options: Record<string, Option>): CompletionOption[] {
@@ -49,6 +49,13 @@ function optionsOf(options: Record<string, Option>): CompletionOption[] {
   })
 }
 
-function firstWord(name: string): string {
-  return name.split(' ', 1)[0] ?? name
+/** `apps` and `apps secrets` for `apps secrets set`. */
+export function groupsOf(name: string): string[] {
+  const words = name.split(' ')
+  return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '))
+}
+
+function wordAfter(path: string, name: string): string[] {
+  const start = path ? `${path} ` : ''
+  return name.startsWith(start) ? name.slice(start.length).split(' ', 1) : []
 }

@@ -12,6 +12,10 @@ export interface Output {
   paint: Paint
   text(text: string): void
   json(data: unknown): void
+  /** One JSON object on one line, for what comes piece by piece. */
+  jsonLine(data: unknown): void
+  /** Lines that others wrote, made safe for a terminal. */
+  lines(lines: readonly string[]): void
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void
   note(text: string): void
   error(error: { error: string; code?: string | undefined; hint?: string | undefined }): void
@@ -31,6 +35,8 @@ export function createOutput({ stdout, stderr, json, color }: OutputOptions): Ou
     paint,
     text: (text) => void stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     json: (data) => void stdout.write(`${jsonText(data, 2)}\n`),
+    jsonLine: (data) => void stdout.write(`${jsonText(data)}\n`),
+    lines: (lines) => void stdout.write(lines.map((line) => `${printable(line)}\n`).join('')),
     table: (columns, rows) => void stdout.write(renderTable(columns, rows, paint)),
     note: (text) => void stderr.write(`${printable(text)}\n`),
     error: (error) => {
