@@ -15,6 +15,7 @@ export const appRoutes = {
     ability: 'read',
     query: ListQuery,
     result: Type.Array(apps.App),
+    keep: true,
     summary: 'Apps, by name unless sorted otherwise',
   }),
   appCreate: post('/apps', {
@@ -32,6 +33,7 @@ export const appRoutes = {
   appView: get('/apps/{name}', {
     ability: 'read',
     result: apps.App,
+    keep: true,
     summary: 'One app, with what differs from what runs',
   }),
   appReplace: put('/apps/{name}', {

@@ -8,7 +8,7 @@ import { isoNow } from '../../lib/clock.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Trx } from '../../store/store.ts'
 import { startDeploy } from '../deploys/start-deploy.ts'
-import { listConditions } from '../system/conditions.ts'
+import { conditionsBySubject, listConditions } from '../system/conditions.ts'
 import { appSubject, type StoredApp, viewApp } from './app.ts'
 import { labels } from './app-containers.ts'
 import { runningEnvPlace, sealSecretsFor } from './app-env.ts'
@@ -30,7 +30,11 @@ export const appList: Handler<'appList'> = async ({ db }, { query, actor, reques
     answer.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
   const allowed = shown.filter(({ name, isDeleting }) => !isDeleting && mayTouch(actor, 'app', name))
-  return Promise.all(allowed.map((app) => show({ db }, app)))
+  const conditions = await conditionsBySubject(
+    db,
+    allowed.map(({ name }) => appSubject(name)),
+  )
+  return allowed.map((app) => viewApp(app, conditions.get(appSubject(app.name)) ?? []))
 }
 
 export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transact }) => {
@@ -112,8 +116,9 @@ export const appReplicas: Handler<'appReplicas'> = async (ctx, { params, signal 
 export const appsSummary: Handler<'appsSummary'> = async ({ db }, { actor }) => {
   const names = (await listAppNames(db)).filter((name) => mayTouch(actor, 'app', name))
   const counts = { total: names.length, ready: 0, working: 0, failing: 0, stopped: 0 }
+  const conditions = await conditionsBySubject(db, names.map(appSubject))
   for (const name of names) {
-    const ready = (await listConditions(db, appSubject(name))).find(({ type }) => type === 'Ready')
+    const ready = conditions.get(appSubject(name))?.find(({ type }) => type === 'Ready')
     if (ready?.status === 'true') counts.ready++
     else if (ready?.reason === 'Stopped' || ready?.reason === 'NeverDeployed' || !ready) counts.stopped++
     else if (ready.reason === 'Deploying' || ready.reason === 'NotReady') counts.working++

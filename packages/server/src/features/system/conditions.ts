@@ -9,6 +9,16 @@ export async function listConditions(db: Db, subject: string): Promise<Condition
   return rows.map(({ subject: _, ...row }) => ({ ...row, status: row.status as Condition['status'] }))
 }
 
+/** Conditions of many subjects in one read, by subject. */
+export async function conditionsBySubject(db: Db, subjects: string[]): Promise<Map<string, Condition[]>> {
+  const found = new Map<string, Condition[]>(subjects.map((subject) => [subject, []]))
+  if (subjects.length === 0) return found
+  const rows = await db.selectFrom('conditions').selectAll().where('subject', 'in', subjects).orderBy('type').execute()
+  for (const { subject, ...row } of rows)
+    found.get(subject)?.push({ ...row, status: row.status as Condition['status'] })
+  return found
+}
+
 export async function saveCondition(db: Db, subject: string, condition: Condition): Promise<void> {
   await db
     .insertInto('conditions')
