@@ -1,0 +1,197 @@
+// Apps and deploys on the command line, against a real control plane whose container engine does not answer: all but
+// what needs a running container. Each story goes on where the last one ended.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer } from '../../server/test/support/server.ts'
+import { forget, type Person, person } from './support/levelrail.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse battery'
+
+let server: Awaited<ReturnType<typeof startServer>>
+let ada: Person
+beforeAll(async () => {
+  server = await startServer({ env: { APP_DOCKER_HOST: 'unix:///nonexistent/docker.sock' } })
+  ada = person(server.url)
+  const body = JSON.stringify({ token: server.setupToken, email, password, display_name: 'Ada Lovelace' })
+  await ada.run(['api', 'setupComplete', '--body-file', '-'], { stdin: body })
+  await ada.run(['auth', 'login', '--email', email, '--password-stdin'], { stdin: `${password}\n` })
+})
+afterAll(async () => {
+  forget(ada)
+  await server.stop()
+})
+
+const run = (line: string, stdin?: string) => ada.run(line.split(' '), stdin === undefined ? {} : { stdin })
+const json = async (line: string) => JSON.parse((await run(`${line} --json`)).stdout)
+
+/** Runs on, and tells when it has said something. */
+function begin(line: string) {
+  const { promise: hasSpoken, resolve } = Promise.withResolvers<void>()
+  const ended = ada.run(line.split(' '), {
+    during: ({ stdout, stderr }) => {
+      for (const stream of [stdout, stderr]) stream?.once('data', () => resolve())
+    },
+  })
+  return { hasSpoken, ended }
+}
+
+test('an app is recorded without a deploy, with all that the options say', async () => {
+  const { stderr, code } = await run(
+    'apps create web --image levelrail/test-app:1 --port 8080 --env A=1 --env B=x=y --replicas 2 --memory 512Mi --cpu 0.5 --volume data:/data --strategy rolling --no-deploy',
+  )
+  expect({ stderr, code }).toEqual({ stderr: 'app web is recorded, and not deployed yet\n', code: 0 })
+  expect(await json('apps show web')).toMatchObject({
+    ...{ name: 'web', image: 'levelrail/test-app:1', port: 8080, env: { A: '1', B: 'x=y' }, replicas: 2 },
+    ...{ resources: { memory: '512Mi', cpu: '0.5' }, volumes: [{ name: 'data', path: '/data' }], strategy: 'rolling' },
+  })
+})
+
+test('apps set changes only what it names', async () => {
+  const { stderr, code } = await run('apps set web --env A=2 --unset-env B --unset-cpu --unset-port')
+  expect({ stderr, code }).toEqual({ stderr: 'web: port, env, resources changed\n', code: 0 })
+  expect(await json('apps show web')).toMatchObject({
+    ...{ image: 'levelrail/test-app:1', port: null, env: { A: '2' }, replicas: 2 },
+    resources: { memory: '512Mi', cpu: null },
+  })
+  expect(await run('apps set web')).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to change') })
+  expect(await run('apps set web --memory much')).toMatchObject({ code: 2, stderr: expect.stringContaining('memory') })
+})
+
+test('variables are printed for people and for files', async () => {
+  await ada.run(['apps', 'set', 'web', '--env', 'MOTTO=it works', '--env', 'TWO=a\nb'])
+  expect((await run('apps env web')).stdout).toBe('A=2\nMOTTO=it works\nTWO=a b\n')
+  expect((await run('apps env web --dotenv')).stdout).toBe('A=2\nMOTTO=\'it works\'\nTWO="a\\nb"\n')
+  expect(await json('apps env web')).toEqual({ A: '2', MOTTO: 'it works', TWO: 'a\nb' })
+})
+
+test('a secret comes from stdin, is never shown, and a lock keeps it', async () => {
+  const value = '-----BEGIN KEY-----\nhunter2\n-----END KEY-----'
+  const set = await run('apps secrets set web TLS_KEY --value-stdin --lock', `${value}\n`)
+  expect({ stdout: set.stdout, code: set.code }).toEqual({ stdout: '', code: 0 })
+  expect(await json('apps secrets list web')).toMatchObject([{ name: 'TLS_KEY', set: true, locked: true }])
+  const again = await run('apps secrets set web TLS_KEY --value-stdin', 'other')
+  expect(again).toMatchObject({ code: 4, stderr: expect.stringContaining('locked') })
+  expect(await run('apps secrets set web TLS_KEY --value-stdin --overwrite-locked', 'other')).toMatchObject({ code: 0 })
+  const shown = [await run('apps secrets list web'), await run('apps show web'), await run('apps env web --json')]
+  for (const { stdout, stderr } of [set, ...shown]) expect(stdout + stderr).not.toMatch(/hunter2|other/)
+  expect(await run('apps secrets delete web TLS_KEY')).toMatchObject({ code: 0 })
+  expect((await run('apps secrets list web')).stdout).toMatch(/TLS_KEY +missing +no +no +never/)
+})
+
+test('a secret without a terminal, or empty, is refused', async () => {
+  expect(await run('apps secrets set web KEY')).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('--value-stdin') },
+  })
+  expect(await run('apps secrets set web KEY --value-stdin', '\n')).toMatchObject({ code: 2 })
+  expect(await run('apps secrets set web KEY hunter2')).toMatchObject({ code: 1 })
+})
+
+test('an app that was never deployed says so everywhere', async () => {
+  expect((await run('apps diagnose web')).stdout).toContain('web is not deployed yet')
+  expect(await run('apps wait web')).toMatchObject({ code: 5, stderr: expect.stringContaining('was never deployed') })
+  expect(await run('deploys show web')).toMatchObject({ code: 4 })
+  expect(await run('apps rollback web')).toMatchObject({
+    ...{ code: 4, stderr: expect.stringContaining('no earlier healthy deploy') },
+  })
+})
+
+test('a wait that takes too long ends with 6 and says that the deploy goes on', async () => {
+  const { stdout, stderr, code } = await run('apps deploy web --note first --wait --timeout-wait 1s')
+  expect(code, stderr).toBe(6)
+  expect(stdout).toMatch(/^dep_\w+\n$/)
+  expect(stderr).toContain(`deploy ${stdout.trim()} of web is still in progress`)
+  expect(stderr).toContain(`levelrail deploys wait web ${stdout.trim()}`)
+  expect(await run('apps wait web --timeout-wait 1s')).toMatchObject({ code: 6 })
+})
+
+test('a canceled deploy ends its waits with 7, its log with the outcome', async () => {
+  const waiting = begin('deploys wait web')
+  const following = begin('deploys logs web --json')
+  await Promise.all([waiting.hasSpoken, following.hasSpoken])
+  const canceled = await run('deploys cancel web')
+  expect(canceled).toMatchObject({ code: 0, stderr: expect.stringMatching(/^deploy dep_\w+ of web is canceled\n$/) })
+  expect(await waiting.ended).toMatchObject({ code: 7, stderr: expect.stringContaining('of web was canceled') })
+  const { stdout, stderr, code } = await following.ended
+  expect(code).toBe(0)
+  expect(stderr).toContain('is canceled')
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).seq)).toEqual(lines.map((_, index) => index + 1))
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ text: `deploy of levelrail/test-app:1 asked for by ${email}` })
+  expect(await run('apps wait web')).toMatchObject({ code: 5 })
+  expect(await run('deploys cancel web')).toMatchObject({ code: 4, stderr: expect.stringContaining('is over') })
+})
+
+test('a deploy that cannot start tells cause and next step, and ends with 7', async () => {
+  const body = JSON.stringify({ secret_env: [{ name: 'API_KEY', required: true }] })
+  await ada.run(['api', 'appUpdate', '--param', 'name=web', '--body', body])
+  const { stdout, stderr, code } = await run('apps deploy web --follow')
+  expect(code, stderr).toBe(7)
+  expect(stderr).toContain('--- failed: ')
+  expect(stderr).toMatch(new RegExp(`error: deploy ${stdout.trim()} of web failed: .*API_KEY`))
+  const shown = (await run('deploys show web')).stdout
+  expect(shown).toMatch(/^Deploy dep_\w+ of web is failed, after /)
+  expect(shown).toMatch(/^Cause +.*API_KEY.* \(missing_env\)$/m)
+  expect(shown).toMatch(/^Next +\S/m)
+  expect(shown).toMatch(/^queued +\d+ ms$/m)
+  const waited = await run('deploys wait web --json')
+  expect(waited.code).toBe(7)
+  expect(JSON.parse(waited.stdout)).toMatchObject({ outcome: 'failed', failure: { code: 'missing_env' } })
+  expect(JSON.parse(waited.stderr).error).toContain('API_KEY')
+})
+
+test('deploys are listed by app, failed ones alone, and for all apps', async () => {
+  expect((await json('deploys list web')).map((deploy: { outcome: string }) => deploy.outcome)).toEqual([
+    ...['failed', 'canceled'],
+  ])
+  expect(await json('deploys list web --failed')).toHaveLength(1)
+  expect(await json('deploys list --failed')).toHaveLength(1)
+  const { stdout, stderr } = await run('deploys list --limit 1')
+  expect(stdout.trimEnd().split('\n')).toHaveLength(2)
+  expect(stderr).toBe('there is more: use --limit N or --all\n')
+})
+
+test('any stream of the API can be read by its route id', async () => {
+  const { stdout, code } = await run('api deployLogs --param name=web --param deployId=latest')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toEqual({ event: 'end', data: { outcome: 'failed' } })
+})
+
+test('apps are listed with their state, searched and sorted', async () => {
+  await run('apps create shop-api')
+  await run('apps create shop-web')
+  expect((await json('apps list --search shop --sort=-name')).map((app: { name: string }) => app.name)).toEqual([
+    ...['shop-web', 'shop-api'],
+  ])
+  const { stdout } = await run('apps list')
+  expect(stdout).toMatch(/^NAME +STATE +SINCE +REPLICAS +IMAGE +NOT YET APPLIED$/m)
+  expect(stdout).toMatch(/^web +\S+/m)
+})
+
+test('stop, start and restart are asked for; without an engine the containers cannot be listed', async () => {
+  expect(await run('apps stop web')).toMatchObject({ code: 0, stderr: expect.stringContaining('its volumes stay') })
+  expect((await json('apps show web')).suspended).toBe(true)
+  expect(await run('apps wait web')).toMatchObject({ code: 5, stderr: expect.stringContaining('is stopped') })
+  expect(await run('apps deploy web')).toMatchObject({ code: 4, stderr: expect.stringContaining('start it before') })
+  expect(await run('apps start web')).toMatchObject({ code: 0 })
+  expect((await json('apps restart web')).suspended).toBe(false)
+  expect(await run('apps replicas web')).toMatchObject({ code: 4 })
+  expect(await run('apps failure-context web')).toMatchObject({ code: 4 })
+})
+
+test('an app is deleted only when that is confirmed', async () => {
+  expect(await run('apps delete web')).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') })
+  const { stderr, code } = await run('apps delete web --yes')
+  expect({ stderr, code }).toEqual({ stderr: 'web is removed. Its volumes stay: data.\n', code: 0 })
+  expect(await run('apps show web')).toMatchObject({ code: 4, stderr: expect.stringContaining('web') })
+})
+
+test.each([
+  ['apps create web --wait', 'there is no deploy to wait for'],
+  ['apps create web --image a:1 --no-deploy --wait', 'there is no deploy to wait for'],
+  ['apps deploy web --wait --timeout-wait 2d', '--timeout-wait "2d" is not usable'],
+  ['apps secrets sett web', 'did you mean levelrail apps secrets set'],
+])('%s is refused before anything is sent', async (line, says) => {
+  const { stdout, stderr, code } = await run(line)
+  expect({ stdout, isRefused: code === 1 || code === 2 }).toEqual({ stdout: '', isRefused: true })
+  expect(stderr).toContain(says)
+})
