@@ -1,79 +1,45 @@
 // Deploys on a real engine: what people see of an app from its first deploy to its removal.
-
-import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
-import { expect, onTestFinished, test } from 'vitest'
-import { dockerEngine } from '../../src/drivers/container/docker.ts'
-import { type Api, type As, startWithAdmin } from '../support/api.ts'
-
-const dockerHost = process.env.APP_DOCKER_HOST || 'unix:///var/run/docker.sock'
-const engine = dockerEngine(dockerHost)
-const image = 'levelrail/test-app:1'
-const signal = () => AbortSignal.timeout(60_000)
-
-type Signed = Api & { admin: As }
-let network = 0
-
-async function start(env: Record<string, string> = {}): Promise<Signed> {
-  const subnet = `10.${212 + Math.floor(Math.random() * 20)}.${Math.floor(Math.random() * 250)}.${16 * (network++ % 16)}/28`
-  const api = await startWithAdmin('sqlite', {
-    APP_DOCKER_HOST: dockerHost,
-    APP_NETWORK_SUBNET: subnet,
-    APP_STOP_GRACE: '1s',
-    APP_DEPLOY_READY_TIMEOUT: '10s',
-    ...env,
-  })
-  onTestFinished(() => cleanUp(api.ctx.instanceId))
-  return api
-}
-
-async function cleanUp(instanceId: string): Promise<void> {
-  for (const { id } of await engine.listContainers({ 'levelrail.instance': instanceId }, signal()))
-    await engine.removeContainer(id, signal())
-  await engine.removeNetwork(`levelrail-${instanceId.slice(-4)}`, signal())
-  for (const { name } of await engine.listVolumes(`levelrail.instance=${instanceId}`, signal()))
-    await engine.removeVolume(name, signal())
-}
-
-async function settled(api: Signed, app: string, id = 'latest'): Promise<Deploy> {
-  await expect
-    .poll(async () => (await api.call('deployView', { params: { name: app, deployId: id } }, api.admin)).body.outcome, {
-      timeout: 60_000,
-    })
-    .not.toBe('in_progress')
-  return (await api.call('deployView', { params: { name: app, deployId: id } }, api.admin)).body
-}
-
-const create = (api: Signed, body: Record<string, unknown>) =>
-  api.call('appCreate', { body: { name: 'web', image, port: 8080, ...body } as never }, api.admin)
-
-async function containersOf(api: Signed, app = 'web') {
-  return engine.listContainers({ 'levelrail.instance': api.ctx.instanceId, 'levelrail.app': app }, signal())
-}
+import { expect, test } from 'vitest'
+import {
+  containersOf,
+  createApp,
+  engine,
+  eventually,
+  settled,
+  signal,
+  startDeploying,
+  testImage,
+} from '../support/deploying.ts'
 
 test('an image becomes a running app, and healthy means that it answers', async () => {
-  const api = await start()
-  expect((await create(api, { env: { GREETING: 'hello' } })).status).toBe(201)
+  const api = await startDeploying()
+  expect((await createApp(api, { env: { GREETING: 'hello' } })).status).toBe(201)
   const deploy = await settled(api, 'web')
   expect(deploy).toMatchObject({
     outcome: 'healthy',
-    image,
+    image: testImage,
     digest: expect.stringMatching(/^sha256:/),
     by: 'ann@example.com',
   })
   const { body: replicas } = await api.call('appReplicas', { params: { name: 'web' } }, api.admin)
   expect(replicas).toMatchObject([{ number: 0, deploy_id: deploy.id, state: 'running', ready: true }])
   expect((await fetch(`http://${replicas[0]?.address}:8080/`)).status).toBe(200)
-  await expect
-    .poll(async () => (await api.call('appView', { params: { name: 'web' } }, api.admin)).body.conditions)
-    .toMatchObject([{ type: 'Ready', status: 'true', reason: 'Serving' }])
-  await expect
-    .poll(async () => (await settled(api, 'web')).phases.map(({ name }) => name))
-    .toEqual(['queued', 'pulling', 'starting', 'probing', 'switching', 'done'])
+  await eventually(
+    async () => (await api.call('appView', { params: { name: 'web' } }, api.admin)).body.conditions,
+  ).toMatchObject([{ type: 'Ready', status: 'true', reason: 'Serving' }])
+  await eventually(async () => (await settled(api, 'web')).phases.map(({ name }) => name)).toEqual([
+    'queued',
+    'pulling',
+    'starting',
+    'probing',
+    'switching',
+    'done',
+  ])
 })
 
 test('a container has what it needs and nothing more', async () => {
-  const api = await start()
-  await create(api, { env: { GREETING: 'hello' } })
+  const api = await startDeploying()
+  await createApp(api, { env: { GREETING: 'hello' } })
   await settled(api, 'web')
   const [container] = await containersOf(api)
   const { stdout } = await engine.exec(container?.id ?? '', {
@@ -86,22 +52,22 @@ test('a container has what it needs and nothing more', async () => {
 })
 
 test('a deploy that fails leaves what served before untouched', async () => {
-  const api = await start()
-  await create(api, {})
+  const api = await startDeploying()
+  await createApp(api, {})
   const first = await settled(api, 'web')
   const [before] = await containersOf(api)
   await api.call('deployCreate', { params: { name: 'web' }, body: { image: 'levelrail/none-such:1' } }, api.admin)
   const failed = await settled(api, 'web')
   expect(failed).toMatchObject({ outcome: 'failed', failure: { code: 'image_pull_failed' } })
-  await expect
-    .poll(async () => (await containersOf(api)).map(({ id, state }) => [id, state]))
-    .toEqual([[before?.id, 'running']])
+  await eventually(async () => (await containersOf(api)).map(({ id, state }) => [id, state])).toEqual([
+    [before?.id, 'running'],
+  ])
   expect((await api.call('appView', { params: { name: 'web' } }, api.admin)).body.current_deploy_id).toBe(first.id)
 })
 
 test('a new deploy takes over and the old container goes; a rollback brings the image back', async () => {
-  const api = await start()
-  await create(api, {})
+  const api = await startDeploying()
+  await createApp(api, {})
   const first = await settled(api, 'web')
   await api.call('appUpdate', { params: { name: 'web' }, body: { env: { VERSION: '2' } } }, api.admin)
   expect((await api.call('appView', { params: { name: 'web' } }, api.admin)).body.pending).toEqual(['env'])
@@ -111,9 +77,9 @@ test('a new deploy takes over and the old container goes; a rollback brings the 
     api.admin,
   )
   expect((await settled(api, 'web')).outcome).toBe('healthy')
-  await expect
-    .poll(async () => (await containersOf(api)).map(({ labels }) => labels['levelrail.deploy']), { timeout: 20_000 })
-    .toEqual([second.id])
+  await eventually(async () => (await containersOf(api)).map(({ labels }) => labels['levelrail.deploy'])).toEqual([
+    second.id,
+  ])
   expect((await api.call('appView', { params: { name: 'web' } }, api.admin)).body.pending).toEqual([])
   await api.call(
     'deployCreate',
@@ -129,46 +95,42 @@ test('a new deploy takes over and the old container goes; a rollback brings the 
 })
 
 test('stop removes the container and keeps the volume; start brings both together again', async () => {
-  const api = await start()
-  await create(api, { volumes: [{ name: 'data', path: '/data' }] })
+  const api = await startDeploying()
+  await createApp(api, { volumes: [{ name: 'data', path: '/data' }] })
   await settled(api, 'web')
   await api.call('appStop', { params: { name: 'web' } }, api.admin)
-  await expect.poll(() => containersOf(api), { timeout: 20_000 }).toEqual([])
+  await eventually(() => containersOf(api)).toEqual([])
   expect(await engine.listVolumes(`levelrail.instance=${api.ctx.instanceId}`, signal())).toHaveLength(1)
-  await expect
-    .poll(async () => (await api.call('appView', { params: { name: 'web' } }, api.admin)).body.conditions[0]?.reason)
-    .toBe('Stopped')
+  await eventually(
+    async () => (await api.call('appView', { params: { name: 'web' } }, api.admin)).body.conditions[0]?.reason,
+  ).toBe('Stopped')
   await api.call('appStart', { params: { name: 'web' } }, api.admin)
-  await expect
-    .poll(async () => (await api.call('appView', { params: { name: 'web' } }, api.admin)).body.conditions[0]?.reason, {
-      timeout: 20_000,
-    })
-    .toBe('Serving')
+  await eventually(
+    async () => (await api.call('appView', { params: { name: 'web' } }, api.admin)).body.conditions[0]?.reason,
+  ).toBe('Serving')
 })
 
 test('a container removed by hand comes back, and a crash is started again', async () => {
-  const api = await start()
-  await create(api, {})
+  const api = await startDeploying()
+  await createApp(api, {})
   await settled(api, 'web')
   const [first] = await containersOf(api)
   await engine.removeContainer(first?.id ?? '', signal())
-  await expect
-    .poll(async () => (await containersOf(api)).map(({ state }) => state), { timeout: 20_000 })
-    .toEqual(['running'])
+  await eventually(async () => (await containersOf(api)).map(({ state }) => state)).toEqual(['running'])
   const [second] = await containersOf(api)
   expect(second?.id).not.toBe(first?.id)
   await engine.killContainer(second?.id ?? '', 'SIGKILL', signal())
-  await expect
-    .poll(async () => (await containersOf(api)).map(({ id, state }) => [id, state]), { timeout: 20_000 })
-    .toEqual([[second?.id, 'running']])
+  await eventually(async () => (await containersOf(api)).map(({ id, state }) => [id, state])).toEqual([
+    [second?.id, 'running'],
+  ])
 })
 
 test('deleting removes the containers and keeps the volumes', async () => {
-  const api = await start()
-  await create(api, { volumes: [{ name: 'data', path: '/data' }] })
+  const api = await startDeploying()
+  await createApp(api, { volumes: [{ name: 'data', path: '/data' }] })
   await settled(api, 'web')
   expect((await api.call('appDelete', { params: { name: 'web' } }, api.admin)).status).toBe(204)
   expect((await api.call('appView', { params: { name: 'web' } }, api.admin)).status).toBe(404)
-  await expect.poll(() => containersOf(api), { timeout: 20_000 }).toEqual([])
+  await eventually(() => containersOf(api)).toEqual([])
   expect(await engine.listVolumes(`levelrail.instance=${api.ctx.instanceId}`, signal())).toHaveLength(1)
 })

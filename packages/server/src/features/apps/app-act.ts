@@ -17,6 +17,7 @@ import { deleteReplica, saveReplica, setReplicaReady, setReplicaResources } from
 import { serveDeploy } from './serve-deploy.ts'
 
 const engineDeadlineMs = 60_000
+const noEngine = new DriverError('unreachable', 'the container engine does not answer')
 
 export async function actOnApp(
   ctx: Context,
@@ -38,7 +39,13 @@ export async function actOnApp(
         cannotStart(ctx, world, action.isCandidate, error),
       )
     case 'start':
-      return start(ctx, memory, action, limit)
+      return start(ctx, memory, action, limit).catch((error: unknown) =>
+        cannotStart(ctx, world, isOfCandidate(world, action.id), error),
+      )
+    case 'stop':
+      return ctx.engine.stopContainer(action.id, Math.ceil(ctx.settings.APP_STOP_GRACE / 1000), limit)
+    case 'release':
+      return deleteReplica(ctx.db, action.name)
     case 'limit':
       await ctx.engine.updateResources(action.id, engineResources(world.app.spec.resources), limit)
       return setReplicaResources(ctx.db, action.name, JSON.stringify(world.app.spec.resources))
@@ -48,6 +55,8 @@ export async function actOnApp(
       return serveDeploy(ctx, world, action.deployId, limit)
     case 'fail':
       return failDeploy(ctx, world, action, limit)
+    case 'fail-unreachable':
+      return failDeployFor(ctx, world, noEngine, 'starting')
     case 'cancel':
       await ctx.db.transaction().execute((trx) => settleDeploy(trx, ctx, action.deployId, 'canceled', null))
       return
@@ -63,7 +72,7 @@ async function create(
   world: AppWorld,
   action: Extract<AppAction, { kind: 'create' }>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<LoopResult> {
   const making: Making | undefined = action.isCandidate ? world.candidate : world.running
   if (!making) return
   const network = networkName(ctx.instanceId)
@@ -85,7 +94,7 @@ async function create(
   }
   // The address is taken before the container is made, so that two apps never hold one.
   const resources = JSON.stringify(world.app.spec.resources)
-  await saveReplica(ctx.db, {
+  const isTaken = await saveReplica(ctx.db, {
     container: action.name,
     app: world.app.name,
     deploy_id: action.deployId,
@@ -94,6 +103,8 @@ async function create(
     resources,
     ready: 0,
   })
+  // Another app was quicker; there are more.
+  if (!isTaken) return { again: '20ms' }
   await failpoint('app.address-taken')
   const id = await ctx.engine.createContainer(
     replicaContainer({
@@ -112,13 +123,18 @@ async function create(
   await failpoint('app.created')
   await ctx.engine.startContainer(id, signal)
   await failpoint('app.started')
+  return undefined
 }
 
 /** What the engine refuses it will refuse again: a deploy ends with its words. Anything else is tried again. */
 async function cannotStart(ctx: Context, world: AppWorld, isCandidate: boolean, error: unknown): Promise<void> {
   const isFinal = error instanceof DriverError && error.kind !== 'unreachable' && error.kind !== 'conflict'
   if (!isCandidate || !isFinal) throw error
-  await failDeployFor(ctx, world, error, 'starting', false)
+  await failDeployFor(ctx, world, error, 'starting')
+}
+
+function isOfCandidate({ candidate, seen }: AppWorld, id: string): boolean {
+  return candidate !== undefined && seen.replicas.some((each) => each.id === id && each.deployId === candidate.deployId)
 }
 
 async function start(
@@ -128,11 +144,7 @@ async function start(
   signal: AbortSignal,
 ): Promise<void> {
   await setReplicaReady(ctx.db, action.name, false)
-  if (action.restart !== null) {
-    memory.restarted(action.name, action.restart)
-    // A replica that runs and is not well is stopped first; one that ended is not there to be stopped.
-    await ctx.engine.stopContainer(action.id, Math.ceil(ctx.settings.APP_STOP_GRACE / 1000), signal)
-  }
+  if (action.restart !== null) memory.restarted(action.name, action.restart)
   await ctx.engine.startContainer(action.id, signal)
 }
 

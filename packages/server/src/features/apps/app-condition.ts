@@ -6,6 +6,8 @@ export function readyCondition(seen: ObservedApp, now: Date): ObservedCondition 
   const type = 'Ready'
   const no = (reason: string, message: string): ObservedCondition => ({ type, status: 'false', reason, message })
   if (seen.isDeleting) return no('Removing', 'the app is being removed')
+  if (seen.unreachableSince !== null)
+    return { type, status: 'unknown', reason: 'RuntimeUnreachable', message: 'the container engine does not answer' }
   if (!seen.isWanted) return no('Stopped', 'the app is stopped; start it to run it again')
   const wanted = seen.running?.replicas ?? 0
   const serving = seen.replicas.filter(

@@ -2,7 +2,7 @@
 import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
 import type { Condition } from '@levelrail/contract/schemas/common.ts'
 import type { Context } from '../../context.ts'
-import type { ListedContainer } from '../../drivers/container/container.ts'
+import { DriverError, type EngineContainer } from '../../drivers/container/container.ts'
 import { probe } from '../../drivers/probe/probe.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
@@ -29,6 +29,14 @@ export interface Making {
   hash: string
 }
 
+interface Makings {
+  candidate: Making | undefined
+  running: Making | undefined
+}
+
+const lookDeadlineMs = 10_000
+const neverEnded = { restartAt: new Date(0), attempt: 0, endedWithEngine: false }
+
 export interface AppWorld {
   app: StoredApp
   deploy: StoredDeploy | undefined
@@ -52,40 +60,74 @@ export async function observeApp(
     takenAddresses(ctx.db),
     listConditions(ctx.db, appSubject(name)),
   ])
-  const containers = await ctx.engine.listContainers(
-    { [labels.instance]: ctx.instanceId, [labels.app]: name },
-    AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
-  )
   const running = runningMaking(ctx, app)
   const candidate = deploy && candidateMaking(ctx, app, deploy)
-  const replicas = await Promise.all(
-    containers.map((container) => seeReplica(ctx, memory, container, rows, [candidate, running], signal)),
-  )
+  const replicas = await seeReplicas(ctx, memory, name, rows, { candidate, running }, signal)
+  const now = ctx.clock.now().getTime()
+  if (replicas) memory.foundBack(name, now)
   const seen: ObservedApp = {
     app: name,
     isWanted: !app.isSuspended,
     isDeleting: app.isDeleting,
     running: running ? { ...targetOf(running, app.spec), phase: await phaseOf(ctx, running.deployId) } : null,
     candidate: deploy ? candidateTarget(ctx, app, deploy, candidate) : null,
-    replicas,
+    replicas: replicas ?? [],
     freeAddresses: freeAddresses(ctx.settings.APP_NETWORK_SUBNET, taken, app.spec.replicas + 1),
+    lostReplicas: lostReplicas(rows, replicas ?? []),
+    unreachableSince: replicas ? null : memory.foundAway(name, now),
+    patienceMs: ctx.settings.APP_DEPLOY_READY_TIMEOUT,
+    lookEveryMs: running?.spec.health.liveness ? livenessInterval(running.spec) : null,
     namePrefix: containerPrefix(name, ctx.instanceId),
   }
   return { app, deploy, seen, running, candidate, storedCondition: conditions.find(({ type }) => type === 'Ready') }
 }
 
+/** Undefined when the engine does not answer: that is something to plan with, not a fault of the look. */
+async function seeReplicas(
+  ctx: Context,
+  memory: ReplicaMemory,
+  app: string,
+  rows: ReplicaRow[],
+  makings: Makings,
+  signal: AbortSignal,
+): Promise<SeenReplica[] | undefined> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(lookDeadlineMs)])
+  const wanted = { [labels.instance]: ctx.instanceId, [labels.app]: app }
+  try {
+    const listed = await ctx.engine.listContainers(wanted, limit)
+    // A list may still call one running whose end was just told; looking at each does not.
+    const containers = await Promise.all(listed.map(({ id }) => ctx.engine.inspectContainer(id, limit).catch(ifGone)))
+    const there = containers.filter((container) => container !== undefined)
+    return await Promise.all(there.map((container) => seeReplica(ctx, memory, container, rows, makings, signal)))
+  } catch (error) {
+    if (error instanceof DriverError && error.kind === 'unreachable') return undefined
+    throw error
+  }
+}
+
+function ifGone(error: unknown): undefined {
+  if (error instanceof DriverError && error.kind === 'not-found') return undefined
+  throw error
+}
+
+/** Killed between two writes, or removed by hand: the address is held by nobody. */
+function lostReplicas(rows: ReplicaRow[], replicas: SeenReplica[]): string[] {
+  return rows.map(({ container }) => container).filter((name) => !replicas.some((replica) => replica.name === name))
+}
+
 async function seeReplica(
   ctx: Context,
   memory: ReplicaMemory,
-  container: ListedContainer,
+  container: EngineContainer,
   rows: ReplicaRow[],
-  makings: (Making | undefined)[],
+  makings: Makings,
   signal: AbortSignal,
 ): Promise<SeenReplica> {
   const row = rows.find((each) => each.container === container.name)
   const deployId = container.labels[labels.deploy] ?? ''
   const hash = container.labels[labels.hash] ?? ''
-  const spec = makings.find((making) => making?.deployId === deployId && making.hash === hash)?.spec
+  const isOf = (making: Making | undefined) => making?.deployId === deployId && making.hash === hash
+  const spec = [makings.candidate, makings.running].find(isOf)?.spec
   const state = container.state === 'running' ? 'running' : container.state === 'created' ? 'created' : 'stopped'
   const isReady =
     state === 'running' &&
@@ -93,47 +135,49 @@ async function seeReplica(
       (spec !== undefined && row !== undefined && (await becomesReady(ctx, container, row.address, spec, signal))))
   const isUnwell =
     isReady &&
+    isOf(makings.running) &&
     spec !== undefined &&
     row !== undefined &&
     (await failsLiveness(ctx, memory, container, row.address, spec, signal))
-  const isStopped = state === 'stopped' || isUnwell
-  const restart = isStopped ? await seeRestart(ctx, memory, container, signal) : { restartAt: new Date(0), attempt: 0 }
+  const restart = state === 'stopped' ? seeRestart(ctx, memory, container) : neverEnded
   return {
     id: container.id,
     name: container.name,
     number: Number(container.labels[labels.replica] ?? 0),
     deployId,
     hash,
-    state: isStopped ? 'stopped' : state,
+    state: isUnwell ? 'unwell' : state,
     isReady: isReady && !isUnwell,
+    endedWithEngine: restart.endedWithEngine,
     resources: row?.resources ?? '',
     restartAt: restart.restartAt.getTime(),
     attempt: restart.attempt,
   }
 }
 
-async function seeRestart(
+function seeRestart(
   ctx: Context,
   memory: ReplicaMemory,
-  container: ListedContainer,
-  signal: AbortSignal,
-): Promise<Restart> {
+  { name, startedAt, finishedAt }: EngineContainer,
+): Restart & { endedWithEngine: boolean } {
   const now = ctx.clock.now()
-  const { startedAt, finishedAt } = await ctx.engine.inspectContainer(container.id, signal)
   const hasEnded = finishedAt !== undefined && (startedAt === undefined || finishedAt >= startedAt)
   const {
     APP_RESTART_BACKOFF_BASE: baseMs,
     APP_RESTART_BACKOFF_MAX: maxMs,
     APP_RESTART_BACKOFF_RESET: resetMs,
   } = ctx.settings
-  const history = { attempt: memory.attemptOf(container.name), startedAt, endedAt: hasEnded ? finishedAt : now }
-  return planRestart(history, now, { baseMs, maxMs, resetMs })
+  const history = { attempt: memory.attemptOf(name), startedAt, endedAt: hasEnded ? finishedAt : now }
+  const endedWithEngine = memory.wentDownWithEngine(history.endedAt.getTime())
+  const { restartAt, attempt } = planRestart(history, now, { baseMs, maxMs, resetMs })
+  // The plan's own now is a little earlier than this one: what is due must not seem to be still to come.
+  return { restartAt: restartAt <= now ? new Date(0) : restartAt, attempt, endedWithEngine }
 }
 
 /** A replica that was once ready stays so until it ends or its liveness says otherwise, so it is asked once. */
 async function becomesReady(
   ctx: Context,
-  container: ListedContainer,
+  container: EngineContainer,
   address: string,
   spec: AppSpec,
   signal: AbortSignal,
@@ -147,7 +191,7 @@ async function becomesReady(
 async function failsLiveness(
   ctx: Context,
   memory: ReplicaMemory,
-  container: ListedContainer,
+  container: EngineContainer,
   address: string,
   spec: AppSpec,
   signal: AbortSignal,
@@ -155,10 +199,13 @@ async function failsLiveness(
   const asking = livenessTarget(spec, address, container.id)
   if (!asking) return false
   const now = ctx.clock.now().getTime()
-  const interval = parseDuration(spec.health.liveness?.interval ?? '10s') ?? 10_000
-  if (now - memory.livenessOf(container.name).askedMs < interval) return false
+  if (now - memory.livenessOf(container.name).askedMs < livenessInterval(spec)) return false
   const { isWell } = await probe(ctx.engine, asking.target, asking.timeoutMs, signal)
   return memory.asked(container.name, isWell, now) >= (spec.health.liveness?.failures ?? 3)
+}
+
+function livenessInterval(spec: AppSpec): number {
+  return parseDuration(spec.health.liveness?.interval ?? '10s') ?? 10_000
 }
 
 function runningMaking(ctx: Context, app: StoredApp): Making | undefined {
@@ -194,15 +241,17 @@ function targetOf(making: Making, spec: AppSpec): Target {
 
 function candidateTarget(ctx: Context, app: StoredApp, deploy: StoredDeploy, making: Making | undefined): Candidate {
   const target = targetOf(making ?? { deployId: deploy.id, digest: '', spec: deploy.spec, env: {}, hash: '' }, app.spec)
-  const starting = deploy.phases.find(({ name }) => name === 'starting')
+  const starting = deploy.phases.find(({ name }) => name === 'starting' || name === 'probing')
   const startPeriod = parseDuration(deploy.spec.health.readiness?.start_period ?? '0s') ?? 0
-  const readyBy = starting
-    ? Date.parse(starting.started_at) + ctx.settings.APP_DEPLOY_READY_TIMEOUT + startPeriod
-    : Number.POSITIVE_INFINITY
+  const readyTimeout = ctx.settings.APP_DEPLOY_READY_TIMEOUT
+  // While the control plane was away nobody could see it ready, so that time does not count.
+  const beganAt = Math.max(Date.parse(starting?.started_at ?? ''), ctx.startedAt.getTime())
+  const readyBy = starting ? beganAt + readyTimeout + startPeriod : Number.POSITIVE_INFINITY
   return {
     ...target,
     isPulled: making !== undefined && currentPhase(deploy.phases) !== 'queued',
     readyBy,
+    endsBy: readyBy + readyTimeout,
     phase: currentPhase(deploy.phases),
   }
 }

@@ -25,6 +25,7 @@ const candidate = (deployId: string, changes: Partial<Candidate> = {}): Candidat
   ...target(deployId),
   isPulled: true,
   readyBy: now.getTime() + 60_000,
+  endsBy: now.getTime() + 120_000,
   phase: 'starting',
   ...changes,
 })
@@ -37,6 +38,7 @@ const replica = (deployId: string, number = 0, changes: Partial<SeenReplica> = {
   state: 'running',
   isReady: true,
   resources: '{}',
+  endedWithEngine: false,
   restartAt: 0,
   attempt: 1,
   ...changes,
@@ -49,6 +51,10 @@ const seen = (changes: Partial<ObservedApp>): ObservedApp => ({
   candidate: null,
   replicas: [],
   freeAddresses: ['10.0.0.10', '10.0.0.11', '10.0.0.12'],
+  lostReplicas: [],
+  unreachableSince: null,
+  patienceMs: 60_000,
+  lookEveryMs: null,
   namePrefix: 'web-ab12',
   ...changes,
 })
@@ -114,6 +120,12 @@ test('not ready in time fails the deploy', () => {
   const late = candidate('d2', { readyBy: now.getTime() })
   const replicas = [replica('d1'), replica('d2', 0, { isReady: false })]
   expect(said(seen({ running: running('d1'), candidate: late, replicas }))[0]).toBe('give up: not ready in time')
+})
+
+test('ready now and then is not ready', () => {
+  const unsteady = candidate('d2', { readyBy: now.getTime() - 60_000, endsBy: now.getTime() })
+  const replicas = [replica('d1'), replica('d2')]
+  expect(said(seen({ running: running('d1'), candidate: unsteady, replicas }))[0]).toBe('give up: not ready in time')
 })
 
 test('update in place: changed limits are given to the running container', () => {
@@ -203,6 +215,51 @@ test('a container that was created and never started is started', () => {
   expect(
     said(seen({ candidate: candidate('d1'), replicas: [replica('d1', 0, { state: 'created', isReady: false })] })),
   ).toEqual(['start d1-0', 'look again in 200 ms'])
+})
+
+test('engine away: a deploy waits for it, but not for ever', () => {
+  const away = (ms: number, changes: Partial<ObservedApp>) =>
+    said(seen({ unreachableSince: now.getTime() - ms, ...changes }))
+  expect(away(59_999, { candidate: candidate('d1') })).toEqual(['look again in 1000 ms'])
+  expect(away(60_000, { candidate: candidate('d1') })).toEqual([
+    'give up: the engine does not answer',
+    'look again in 1000 ms',
+  ])
+  expect(away(60_000, { running: running('d1') })).toEqual(['look again in 1000 ms'])
+})
+
+test('engine restarted mid-deploy: what went down with it is started, not blamed', () => {
+  const replicas = [replica('d1', 0, { state: 'stopped', isReady: false, endedWithEngine: true })]
+  expect(said(seen({ candidate: candidate('d1'), replicas }))).toEqual(['start d1-0', 'look again in 200 ms'])
+})
+
+test('an address without a container is free again', () => {
+  expect(said(seen({ running: running('d1'), replicas: [replica('d1')], lostReplicas: ['d0-0'] }))).toEqual([
+    'free the address of d0-0, which is gone',
+  ])
+})
+
+test('superseded: what the older deploy made goes before the newer one begins', () => {
+  const replicas = [replica('d1'), replica('d2', 0, { isReady: false })]
+  const newer = candidate('d3', { isPulled: false, phase: 'queued' })
+  expect(said(seen({ running: running('d1'), candidate: newer, replicas }))).toEqual([
+    'stop and remove d2-0: its deploy is over',
+    'look again in 200 ms',
+  ])
+})
+
+test('not well: it is stopped, and then it is like one that crashed', () => {
+  const replicas = [replica('d1', 0, { state: 'unwell', isReady: false })]
+  expect(said(seen({ running: running('d1'), replicas }))).toEqual([
+    'stop d1-0: it is not well',
+    'look again in 200 ms',
+  ])
+})
+
+test('liveness is asked again although nothing happens', () => {
+  expect(said(seen({ running: running('d1'), replicas: [replica('d1')], lookEveryMs: 3000 }))).toEqual([
+    'look again in 3000 ms',
+  ])
 })
 
 test('deleting: everything goes, then the record', () => {

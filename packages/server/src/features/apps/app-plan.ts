@@ -17,6 +17,8 @@ export interface Candidate extends Target {
   isPulled: boolean
   /** When a replica that is still not ready fails the deploy. */
   readyBy: number
+  /** When it fails even if it answers now and then: it does not stay ready. */
+  endsBy: number
   phase: string
 }
 
@@ -26,7 +28,10 @@ export interface SeenReplica {
   number: number
   deployId: string
   hash: string
-  state: 'created' | 'running' | 'stopped'
+  /** `unwell`: it runs, but its liveness says that it must not go on so. */
+  state: 'created' | 'running' | 'unwell' | 'stopped'
+  /** It was taken down with the engine, which says nothing about the app. */
+  endedWithEngine: boolean
   isReady: boolean
   resources: string
   /** When a stopped replica may be started again, and which restart in a row that is. */
@@ -42,6 +47,14 @@ export interface ObservedApp {
   candidate: Candidate | null
   replicas: SeenReplica[]
   freeAddresses: string[]
+  /** Names that hold an address although there is no such container. */
+  lostReplicas: string[]
+  /** Since when the engine does not answer; null while it does. Nothing is known of the replicas then. */
+  unreachableSince: number | null
+  /** How long a deploy waits for an engine that is away. */
+  patienceMs: number
+  /** How soon to look again although nothing happened: for liveness. */
+  lookEveryMs: number | null
   /** Prefix of container names, which says app and instance. */
   namePrefix: string
 }
@@ -60,16 +73,33 @@ export type AppAction =
     }
   | { kind: 'start'; id: string; name: string; restart: number | null }
   | { kind: 'limit'; id: string; name: string }
+  | { kind: 'stop'; id: string; name: string }
+  | { kind: 'release'; name: string }
   | { kind: 'remove'; id: string; name: string; why: string }
   | { kind: 'serve'; deployId: string }
   | { kind: 'fail'; deployId: string; replica: string | null; isLate: boolean }
+  | { kind: 'fail-unreachable'; deployId: string }
   | { kind: 'cancel'; deployId: string }
   | { kind: 'forget' }
   | { kind: 'look-again'; inMs: number }
 
 const probeEveryMs = 200
+const knockEveryMs = 1000
 
 export function planApp(seen: ObservedApp, now: Date): AppAction[] {
+  if (seen.unreachableSince !== null) return planBlind(seen, seen.unreachableSince, now.getTime())
+  const release = seen.lostReplicas.map((name): AppAction => ({ kind: 'release', name }))
+  return [...release, ...planSeen(seen, now)]
+}
+
+/** A short outage is ridden out; a deploy does not wait for ever. */
+function planBlind({ candidate, patienceMs }: ObservedApp, since: number, now: number): AppAction[] {
+  const giveUp: AppAction[] =
+    candidate && now - since >= patienceMs ? [{ kind: 'fail-unreachable', deployId: candidate.deployId }] : []
+  return [...giveUp, { kind: 'look-again', inMs: knockEveryMs }]
+}
+
+function planSeen(seen: ObservedApp, now: Date): AppAction[] {
   if (seen.isDeleting) return planEnd(seen, 'the app is being removed')
   if (!seen.isWanted) return planEnd(seen, 'the app is stopped')
   if (seen.candidate) return planCandidate(seen, seen.candidate, now.getTime())
@@ -89,12 +119,18 @@ export function describeAction(action: AppAction): string {
       return `${action.restart === null ? 'start' : 'start again'} ${action.name}`
     case 'limit':
       return `change the limits of ${action.name}`
+    case 'stop':
+      return `stop ${action.name}: it is not well`
+    case 'release':
+      return `free the address of ${action.name}, which is gone`
     case 'remove':
       return `stop and remove ${action.name}: ${action.why}`
     case 'serve':
       return 'the new replicas are ready and serve'
     case 'fail':
       return action.isLate ? 'give up: not ready in time' : `give up: ${action.replica ?? 'a replica'} ended`
+    case 'fail-unreachable':
+      return 'give up: the engine does not answer'
     case 'cancel':
       return 'cancel the deploy'
     case 'forget':
@@ -111,17 +147,22 @@ function planEnd({ candidate, replicas, isDeleting }: ObservedApp, why: string):
 }
 
 function planCandidate(seen: ObservedApp, candidate: Candidate, now: number): AppAction[] {
-  const { mine, others } = split(seen.replicas, candidate)
+  const { mine, others: rest } = split(seen.replicas, candidate)
+  // What a deploy left that neither serves nor will: it was superseded, or it failed when nobody could clean up.
+  const strays = rest.filter(({ deployId }) => deployId !== seen.running?.deployId)
+  const others = rest.filter((replica) => !strays.includes(replica))
+  if (strays.length > 0) return [...removeAll(strays, 'its deploy is over'), soon]
   if (!candidate.isPulled) return [...phase(candidate, 'pulling'), { kind: 'pull', deployId: candidate.deployId }]
-  const ended = mine.find(({ state }) => state === 'stopped')
+  const ended = mine.find(({ state, endedWithEngine }) => state === 'stopped' && !endedWithEngine)
   if (ended) return giveUp(candidate, mine, ended.name, false)
+  if (now >= candidate.endsBy) return giveUp(candidate, mine, mine[0]?.name ?? null, true)
   const ready = mine.filter(({ isReady }) => isReady)
   if (ready.length >= candidate.replicas && mine.length === ready.length)
     return [{ kind: 'serve', deployId: candidate.deployId }, soon]
   if (now >= candidate.readyBy) return giveUp(candidate, mine, mine.find(({ isReady }) => !isReady)?.name ?? null, true)
 
   const replacing = replace(seen, candidate, mine, others, true)
-  const isCreating = replacing.some(({ kind }) => kind === 'create' || kind === 'start')
+  const isCreating = mine.length === 0 || replacing.some(({ kind }) => kind === 'create' || kind === 'start')
   return [...phase(candidate, isCreating ? 'starting' : 'probing'), ...replacing, soon]
 }
 
@@ -133,6 +174,7 @@ function planRunning(seen: ObservedApp, running: Target & { phase: string }, now
   const restarts = mine.filter(({ state, restartAt }) => state === 'stopped' && restartAt <= now)
   const actions: AppAction[] = [
     ...restarts.map(({ id, name, attempt }): AppAction => ({ kind: 'start', id, name, restart: attempt })),
+    ...mine.filter(({ state }) => state === 'unwell').map(({ id, name }): AppAction => ({ kind: 'stop', id, name })),
     ...mine
       .filter(({ number }) => number >= running.replicas)
       .map(({ id, name }): AppAction => ({ kind: 'remove', id, name, why: 'fewer replicas are wanted' })),
@@ -144,9 +186,11 @@ function planRunning(seen: ObservedApp, running: Target & { phase: string }, now
   const isUnready = mine.some(({ state, isReady }) => state === 'running' && !isReady)
   if (actions.length > 0 || isUnready) return [...drainPhase(running, others.length), ...actions, soon]
   if (waits.length > 0) return [{ kind: 'look-again', inMs: Math.min(...waits) }]
-  return running.phase === 'draining' || running.phase === 'switching'
-    ? [{ kind: 'phase', deployId: running.deployId, phase: 'done' }]
-    : []
+  const done: AppAction[] =
+    running.phase === 'draining' || running.phase === 'switching'
+      ? [{ kind: 'phase', deployId: running.deployId, phase: 'done' }]
+      : []
+  return seen.lookEveryMs === null ? done : [...done, { kind: 'look-again', inMs: seen.lookEveryMs }]
 }
 
 /** Brings the target's replicas up and takes the others away, never below the wanted number of ready ones. */
@@ -158,7 +202,9 @@ function replace(
   isCandidate: boolean,
 ): AppAction[] {
   if (target.stopsFirst && others.length > 0) return removeAll(others, 'it must not run beside its successor')
-  const unstarted = mine.filter(({ state }) => state === 'created')
+  const unstarted = mine.filter(
+    ({ state, endedWithEngine }) => state === 'created' || (isCandidate && state === 'stopped' && endedWithEngine),
+  )
   const starts = unstarted.map(({ id, name }): AppAction => ({ kind: 'start', id, name, restart: null }))
   const missing = numbersBelow(target.replicas).filter((number) => !mine.some((replica) => replica.number === number))
   const isSettled = mine.every(({ isReady }) => isReady)

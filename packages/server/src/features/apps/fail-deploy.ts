@@ -19,7 +19,12 @@ export async function failDeploy(
   signal: AbortSignal,
 ): Promise<void> {
   const replica = world.seen.replicas.find(({ name }) => name === action.replica)
-  const facts = replica ? await lookAt(ctx, world, replica, signal) : { log: [] }
+  const facts = replica ? await lookAt(ctx, world, replica, signal) : nothingMade(ctx, world)
+  // It became ready between the look and now; the next look decides, as long as there is time for one.
+  const isStill = ctx.clock.now().getTime() < (world.seen.candidate?.endsBy ?? 0)
+  if (action.isLate && facts.probe?.result === 'unsteady' && isStill) return
+  if (replica && facts.container?.exitCode === undefined && facts.container?.memoryLimit !== undefined)
+    facts.container.oomKilled = await wasShortOfMemory(ctx, replica.id, signal)
   await settle(ctx, world, { phase: action.isLate ? 'probing' : 'starting', ...facts })
 }
 
@@ -29,15 +34,22 @@ export async function failDeployFor(
   world: AppWorld,
   error: DriverError,
   phase: FailureFacts['phase'],
-  isRollback: boolean,
 ): Promise<void> {
-  const isGone = isRollback && phase === 'pulling' && error.kind !== 'unreachable'
+  const isRollback = world.deploy?.rollbackTo != null
+  const isGone = isRollback && (phase === 'pulling' || error.kind === 'not-found') && error.kind !== 'unreachable'
   await settle(ctx, world, {
     phase,
     driver: { kind: error.kind, message: error.message },
     log: [],
     ...(isGone ? { decided: { code: 'rollback_target_gone' as const } } : {}),
   })
+}
+
+/** No replica could even be made in all that time, and nothing was refused: there was no room for one. */
+function nothingMade(ctx: Context, { seen }: AppWorld): Omit<FailureFacts, 'phase'> {
+  if (seen.freeAddresses.length > 0) return { log: [] }
+  const detail = `No address is left in the network of the apps (APP_NETWORK_SUBNET is ${ctx.settings.APP_NETWORK_SUBNET})`
+  return { log: [], decided: { code: 'unknown', words: { detail } } }
 }
 
 async function settle(ctx: Context, world: AppWorld, facts: FailureFacts): Promise<void> {
@@ -93,6 +105,12 @@ async function lookAt(
   }
 }
 
+/** Of a child that the kernel killed, engines tell only when all has ended. This replica goes now anyway. */
+async function wasShortOfMemory(ctx: Context, id: string, signal: AbortSignal): Promise<boolean> {
+  await ctx.engine.stopContainer(id, Math.ceil(ctx.settings.APP_STOP_GRACE / 1000), signal)
+  return (await ctx.engine.inspectContainer(id, signal)).oomKilled
+}
+
 async function listeningPorts(ctx: Context, id: string, signal: AbortSignal) {
   try {
     return await ctx.engine.readListeningPorts(id, signal)
@@ -117,11 +135,12 @@ async function lastProbe(
 
 function probeFacts(
   target: NonNullable<ReturnType<typeof readinessTarget>>['target'],
-  { seen }: ProbeResult,
+  { seen, isWell }: ProbeResult,
   timeoutMs: number,
 ): ProbeFacts {
   const words =
     target.type === 'http' ? `GET ${target.path}` : target.type === 'tcp' ? 'a connection' : target.command.join(' ')
+  if (isWell) return { result: 'unsteady', target: words }
   const status = /^HTTP (\d+)$/.exec(seen)?.[1]
   const exit = /^exit code (\d+)$/.exec(seen)?.[1]
   if (status) return { result: 'status', target: words, status: Number(status) }

@@ -17,7 +17,10 @@ export async function pullForDeploy(ctx: Context, world: AppWorld, signal: Abort
   const { deploy } = world
   if (!deploy) return
   const ended = new AbortController()
-  const limit = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(pullDeadlineMs)])
+  const began = deploy.phases.find(({ name }) => name === 'pulling')?.started_at
+  const leftMs = pullDeadlineMs - (began ? ctx.clock.now().getTime() - Date.parse(began) : 0)
+  const tooLate = AbortSignal.timeout(Math.max(1, leftMs))
+  const limit = AbortSignal.any([signal, ended.signal, tooLate])
   const watching = endWithDeploy(ctx, deploy.id, ended, limit)
   try {
     const image = await getImage(ctx, deploy, limit)
@@ -27,18 +30,30 @@ export async function pullForDeploy(ctx: Context, world: AppWorld, signal: Abort
     signal.throwIfAborted()
     if (ended.signal.aborted) return
     if (!(error instanceof DriverError)) throw error
-    await failDeployFor(ctx, world, error, 'pulling', deploy.rollbackTo !== null)
+    // An engine that went away is waited for by the plan; one that pulls and pulls is not.
+    if (error.kind === 'unreachable' && !tooLate.aborted) throw error
+    await failDeployFor(ctx, world, tooLate.aborted ? notInTime(deploy) : error, 'pulling')
   } finally {
     ended.abort()
     await watching
   }
 }
 
-/** A rollback wants exactly what ran; anything else follows the app's pull policy. */
+function notInTime(deploy: StoredDeploy): DriverError {
+  const minutes = pullDeadlineMs / 60_000
+  return new DriverError('failed', `context deadline exceeded: ${deploy.image} did not come in ${minutes} minutes`)
+}
+
+/** A rollback wants exactly what ran, whatever its tag means today; anything else follows the app's pull policy. */
 async function getImage(ctx: Context, deploy: StoredDeploy, signal: AbortSignal): Promise<EngineImage> {
   if (deploy.digest !== null) {
     const known = await ctx.engine.inspectImage(deploy.digest, signal).catch(ignoreMissing)
     if (known) return known
+    if (deploy.spec.pull_policy === 'never') throw new DriverError('not-found', `No such image: ${deploy.digest}`)
+    await ctx.engine.pullImage(deploy.image, { signal, onProgress: () => {} })
+    const pulled = await ctx.engine.inspectImage(deploy.image, signal)
+    if (pulled.id === deploy.digest) return pulled
+    throw new DriverError('not-found', `No such image: ${deploy.digest}; ${deploy.image} is ${pulled.id} now`)
   }
   const policy = deploy.spec.pull_policy
   const local =

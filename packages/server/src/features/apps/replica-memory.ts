@@ -1,5 +1,7 @@
-// What is remembered of replicas between two looks, and may be forgotten: restarts and liveness. Spec 3.3: in memory,
+// What is remembered between two looks, and may be forgotten: restarts, liveness, an engine that is away. Spec 3.3: in memory,
 // cleared by a restart of the control plane.
+
+const outageMarginMs = 5000
 
 interface Liveness {
   failures: number
@@ -10,6 +12,9 @@ export class ReplicaMemory {
   /** Restarts in a row, by container. */
   readonly #attempts = new Map<string, number>()
   readonly #liveness = new Map<string, Liveness>()
+  /** When the engine was first found away, by app, since it last answered. */
+  readonly #awaySince = new Map<string, number>()
+  #outage = { fromMs: 0, toMs: 0 }
 
   attemptOf(container: string): number {
     return this.#attempts.get(container) ?? 0
@@ -29,6 +34,25 @@ export class ReplicaMemory {
     const failures = isWell ? 0 : this.livenessOf(container).failures + 1
     this.#liveness.set(container, { failures, askedMs: nowMs })
     return failures
+  }
+
+  /** Gives since when it has been away. */
+  foundAway(app: string, nowMs: number): number {
+    const since = this.#awaySince.get(app) ?? nowMs
+    this.#awaySince.set(app, since)
+    return since
+  }
+
+  foundBack(app: string, nowMs: number): void {
+    const fromMs = this.#awaySince.get(app)
+    if (fromMs === undefined) return
+    this.#awaySince.delete(app)
+    this.#outage = { fromMs, toMs: nowMs }
+  }
+
+  /** Whether a container that ended then went down with the engine: it stops them before, or finds them dead after. */
+  wentDownWithEngine(endedMs: number): boolean {
+    return endedMs >= this.#outage.fromMs - outageMarginMs && endedMs <= this.#outage.toMs + outageMarginMs
   }
 
   forget(container: string): void {

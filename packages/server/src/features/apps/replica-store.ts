@@ -1,6 +1,7 @@
 // SQL of replicas: which container has which address and limits, and whether it was seen ready.
 import type { Db } from '../../store/store.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
+import { isDuplicate } from '../../store/write-rules.ts'
 
 export async function listReplicas(db: Db, app: string): Promise<ReplicaRow[]> {
   return db.selectFrom('replicas').selectAll().where('app', '=', app).execute()
@@ -10,15 +11,21 @@ export async function takenAddresses(db: Db): Promise<Set<string>> {
   return new Set((await db.selectFrom('replicas').select('address').execute()).map(({ address }) => address))
 }
 
-/** Takes the address for this container; taking it again for the same container is fine. */
-export async function saveReplica(db: Db, row: ReplicaRow): Promise<void> {
-  await db
-    .insertInto('replicas')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.column('container').doUpdateSet({ address: row.address, resources: row.resources, ready: row.ready }),
-    )
-    .execute()
+/** Takes the address for this container, again too; false when another container has it. */
+export async function saveReplica(db: Db, row: ReplicaRow): Promise<boolean> {
+  try {
+    await db
+      .insertInto('replicas')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('container').doUpdateSet({ address: row.address, resources: row.resources, ready: row.ready }),
+      )
+      .execute()
+    return true
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
 }
 
 export async function setReplicaReady(db: Db, container: string, isReady: boolean): Promise<void> {

@@ -10,7 +10,7 @@ import type { Snapshot } from './app.ts'
 import { labels, readinessTarget } from './app-containers.ts'
 import { deployEnvPlace, openSecrets, runningEnvPlace } from './app-env.ts'
 import type { AppWorld, Making } from './app-observe.ts'
-import { listReplicas } from './replica-store.ts'
+import { listReplicas, setReplicaReady } from './replica-store.ts'
 
 export async function serveDeploy(ctx: Context, world: AppWorld, deployId: string, signal: AbortSignal): Promise<void> {
   const making = world.candidate
@@ -53,7 +53,10 @@ async function isServing(ctx: Context, world: AppWorld, making: Making, signal: 
       ? await probe(ctx.engine, asking.target, asking.timeoutMs, signal)
       : { isWell: true, seen: 'running' }
     await logDeploy(ctx.db, ctx.clock, making.deployId, `${container.name}: ${result.seen}`)
-    if (!result.isWell) return false
+    if (!result.isWell) {
+      await setReplicaReady(ctx.db, container.name, false)
+      return false
+    }
   }
   return true
 }

@@ -47,6 +47,7 @@ export type ProbeFacts =
   | { result: 'status'; target: string; status: number }
   | { result: 'timeout'; target: string; timeoutMs: number }
   | { result: 'refused'; target: string }
+  | { result: 'unsteady'; target: string }
   | { result: 'exit'; target: string; exitCode: number }
   | { result: 'error'; target: string; message: string }
 
@@ -156,6 +157,8 @@ function probeText(probe: ProbeFacts): string {
       return `${probe.target} got no answer within ${probe.timeoutMs} ms`
     case 'refused':
       return `${probe.target} was refused`
+    case 'unsteady':
+      return `${probe.target} succeeds now and then, but not twice in a row`
     case 'exit':
       return `${probe.target} ended with exit code ${probe.exitCode}`
     case 'error':

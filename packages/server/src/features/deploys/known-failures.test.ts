@@ -133,6 +133,7 @@ test.each([
     true,
     'Get "http://127.0.0.1:5999/v2/": dial tcp 127.0.0.1:5999: connect: connection refused',
   ],
+  ['does not answer', true, 'Get "http://127.0.0.1:5999/v2/trial/manifests/1": EOF'],
   [
     'does not answer',
     true,

@@ -96,7 +96,7 @@ export const registryFailures: readonly KnownFailure[] = [
     phases: pulling,
     where: 'error',
     pattern:
-      /dial tcp (?<host>\S+?): [^\n]*(?:connection refused|no route to host|network is unreachable|i\/o timeout)|Client\.Timeout exceeded|context deadline exceeded|TLS handshake timeout|connection reset by peer|unexpected EOF|50[0234] (?:Internal Server Error|Bad Gateway|Service Unavailable|Gateway)/i,
+      /dial tcp (?<host>\S+?): [^\n]*(?:connection refused|no route to host|network is unreachable|i\/o timeout)|Client\.Timeout exceeded|context deadline exceeded|TLS handshake timeout|connection reset by peer|unexpected EOF|": EOF\b|50[0234] (?:Internal Server Error|Bad Gateway|Service Unavailable|Gateway)/i,
     words: { detail: 'its registry {host|} does not answer' },
     next: registrySilent,
     retryable: true,
