@@ -77,8 +77,9 @@ async function shortText(stdin: NodeJS.ReadStream): Promise<string> {
 
 /** Reads a line key by key with the terminal's echo off. */
 function hidden(stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream, question: string): Promise<string> {
-  stderr.write(question)
+  // The echo goes off before the question shows: whoever answers at once is not seen either.
   stdin.setRawMode(true).setEncoding('utf8').resume()
+  stderr.write(question)
   return new Promise<string>((answer, refuse) => {
     let typed = ''
     const finish = (settle: () => void) => {

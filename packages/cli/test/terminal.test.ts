@@ -19,6 +19,7 @@ const ada = {
   ...{ id: 'u1', email: 'ada@example.com', display_name: 'Ada', role: 'viewer', policy: null, two_factor: false },
   ...{ created_at: '2026-01-01T00:00:00Z', last_login_at: null },
 }
+const web = { name: 'web', volumes: [{ name: 'data', path: '/data' }] }
 
 interface Exchange {
   person: Person
@@ -31,12 +32,14 @@ async function setting(): Promise<Exchange> {
     let body = ''
     for await (const chunk of request) body += chunk
     requests.push(`${request.method} ${request.url} ${body}`.trim())
-    const answer = request.url?.includes('status') ? status : request.url?.includes('users?') ? [ada] : ada
-    response.writeHead(request.method === 'DELETE' ? 204 : 200, {
+    const answers = { status, 'users?': [ada], 'apps/web': web }
+    const answer = Object.entries(answers).find(([part]) => request.url?.includes(part))?.[1] ?? ada
+    const isEmpty = request.method === 'DELETE' || request.method === 'PUT'
+    response.writeHead(isEmpty ? 204 : 200, {
       'content-type': 'application/json',
       'set-cookie': 'session_token=s3cret; HttpOnly',
     })
-    response.end(request.method === 'DELETE' ? undefined : JSON.stringify(answer))
+    response.end(isEmpty ? undefined : JSON.stringify(answer))
   })
   const one = person(url)
   onTestFinished(() => forget(one))
@@ -116,6 +119,28 @@ test.runIf(hasTerminal)('a person is removed only when the address is typed agai
   const right = await atTerminal(one, remove, [['to remove them: ', 'ada@example.com\r']])
   expect(right).toMatchObject({ code: 0, stdout: expect.stringContaining('ada@example.com is removed') })
   expect(requests.at(-1)).toBe('DELETE /api/v1/users/u1')
+})
+
+test.runIf(hasTerminal)(
+  'an app is deleted only when its name is typed again, knowing that its volumes stay',
+  async () => {
+    const { person: one, requests } = await setting()
+    const wrong = await atTerminal(one, ['apps', 'delete', 'web'], [['to remove it: ', 'wbe\r']])
+    expect(wrong).toMatchObject({ code: 2, stdout: expect.stringContaining('nothing was removed') })
+    expect(requests).toEqual(['GET /api/v1/apps/web'])
+    const right = await atTerminal(one, ['apps', 'delete', 'web'], [['to remove it: ', 'web\r']])
+    expect(right).toMatchObject({ code: 0, stdout: expect.stringContaining('Its volumes stay: data.') })
+    expect(requests.at(-1)).toBe('DELETE /api/v1/apps/web')
+  },
+)
+
+test.runIf(hasTerminal)('a secret is typed unseen', async () => {
+  const { person: one, requests } = await setting()
+  const set = ['apps', 'secrets', 'set', 'web', 'API_KEY', '--lock']
+  const { stdout, code } = await atTerminal(one, set, [['Value of API_KEY: ', 'hunter2\r']])
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('hunter')
+  expect(requests).toEqual(['PUT /api/v1/apps/web/secrets/API_KEY {"value":"hunter2","locked":true}'])
 })
 
 test.runIf(hasTerminal)('colours are for terminals, and never with NO_COLOR or --no-color', async () => {
