@@ -14,7 +14,7 @@ export interface AppState {
   isMoving: boolean
 }
 
-const tones: Record<string, Tone> = {
+const tones: Readonly<Record<string, Tone>> = {
   Serving: 'ok',
   Stopped: 'stopped',
   NeverDeployed: 'stopped',
@@ -30,8 +30,19 @@ export function appState(app: App, isDeploying: boolean): AppState {
   if (app.suspended && reason !== 'Stopped') return moving('Stopping', 'The containers are being stopped', null)
   if (!app.suspended && reason === 'Stopped') return moving('Starting', 'The containers are being started', null)
   if (isDeploying && ready.status === 'true') return moving('Deploying', `${message}, and a deploy is under way`, since)
-  const tone = tones[reason] ?? (ready.status === 'unknown' ? 'unknown' : 'bad')
+  const tone = conditionTone(ready)
   return { tone, word: typeWords(reason), message, since, isMoving: tone === 'working' || tone === 'bad' }
+}
+
+/** A condition of an app that is false is not always a failure: it may be stopped, or on its way. */
+export function conditionTone({ reason, status }: Condition): Tone {
+  return tones[reason] ?? (status === 'true' ? 'ok' : status === 'unknown' ? 'unknown' : 'bad')
+}
+
+/** The image of the deploy that runs, as far as it is among those known; the record names the next one. */
+export function runningImage(app: App, deploys: readonly Deploy[] = []): string | undefined {
+  const current = deploys.find(({ id }) => id === app.current_deploy_id)?.image
+  return current ?? (app.pending.includes('image') ? undefined : app.image)
 }
 
 /** "2 of 3", as the condition tells it. */
@@ -49,15 +60,16 @@ export const outcomeTones: Record<Outcome, Tone> = {
 }
 
 export const sourceWords: Record<Deploy['source'], string> = {
-  manual: 'by hand',
+  manual: 'deploy',
   rollback: 'rollback',
-  api: 'by a token',
+  api: 'deploy by token',
   auto_rollback: 'automatic rollback',
 }
 
-/** "12.4 s", "2 min 05 s": exact enough to watch. */
+/** "240 ms", "12.4 s", "2 min 05 s": exact enough to watch. */
 export function spanWords(ms: number): string {
   const seconds = Math.max(0, ms) / 1_000
+  if (seconds < 1) return `${Math.round(seconds * 1_000)} ms`
   if (seconds < 60) return `${seconds.toFixed(1)} s`
   return `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`
 }

@@ -72,7 +72,7 @@ export function DeployLogView({ name, deployId }: { name: string; deployId: stri
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
           setFollowing(scrollHeight - scrollTop - clientHeight < 24)
         }
-        className="h-[min(28rem,60vh)] overflow-auto bg-page px-3 py-2 font-mono text-small -outline-offset-2"
+        className="max-h-[min(36rem,60vh)] min-h-48 overflow-auto bg-page px-3 py-2 font-mono text-small -outline-offset-2"
       >
         {shown.length < found.length && <p className="text-faint">The newest {mostShown} lines; download for all.</p>}
         {shown.map((line) => (

@@ -22,8 +22,11 @@ export function FailureCard({ app, deploy, failure }: { app: App; deploy: Deploy
   const who = useIdentity()
   const [isDeploying, setDeploying] = useState(false)
   const elsewhere = mendedIn[failure.code]
-  const again =
-    failure.code === 'image_pull_failed' ? 'Deploy another image' : failure.retryable ? 'Try again' : 'Deploy again'
+  const again = failure.retryable
+    ? 'Try again'
+    : failure.code === 'image_pull_failed'
+      ? 'Deploy another image'
+      : 'Deploy again'
   return (
     <section
       role="alert"

@@ -16,16 +16,19 @@ export function PendingCard({ app }: { app: App }) {
   if (app.pending.length === 0) return null
   const mayNot = !can.deploy(who) || app.suspended
   const isImage = app.pending.includes('image')
+  const isImageAlone = isImage && app.pending.length === 1
   return (
     <section aria-label="Pending edits" className="grid gap-3 px-6 pt-4 max-shell:px-4">
       <Notice
         tone="held"
-        title="Edits wait: deploy or restart to apply them"
+        title={isImageAlone ? 'Edits wait: deploy to apply them' : 'Edits wait: deploy or restart to apply them'}
         action={
           <div className="flex flex-wrap justify-end gap-2">
-            <Button disabled={mayNot} pending={act.isPending} onClick={() => act.mutate('restart')}>
-              Restart to apply
-            </Button>
+            {!isImageAlone && (
+              <Button disabled={mayNot} pending={act.isPending} onClick={() => act.mutate('restart')}>
+                Restart to apply
+              </Button>
+            )}
             <Button disabled={mayNot} onClick={() => setDeploying(true)}>
               Deploy to apply
             </Button>
@@ -33,7 +36,7 @@ export function PendingCard({ app }: { app: App }) {
         }
       >
         Differs from what runs: <code className="text-ink">{app.pending.join(', ')}</code>.
-        {isImage && ' A restart keeps the image that runs; only a deploy changes it.'}
+        {isImage && !isImageAlone && ' A restart keeps the image that runs; only a deploy changes it.'}
         {app.suspended && ' The app is stopped: start it first.'}
       </Notice>
       {act.error && <Failure error={act.error} act="restart the app" />}

@@ -1,8 +1,9 @@
-// The state of an app in one line: mark, word, why, since when. A time in the server's words is told from now.
+// The state of an app in one line: mark, word, why, since when.
 
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import type { AppState } from './app-state.ts'
+import { TimedWords } from './timed-words.tsx'
 
 export function StateMark({ state }: { state: AppState }) {
   return (
@@ -27,17 +28,5 @@ export function StateLine({ state }: { state: AppState }) {
         </span>
       )}
     </p>
-  )
-}
-
-/** "next try at 2026-01-02T03:04:05.000Z" -> "next try in 12 s" */
-export function TimedWords({ text }: { text: string }) {
-  const match = /^(.*?) at (\d{4}-\d\d-\d\dT[\d:.]+Z)(.*)$/.exec(text)
-  if (!match) return text
-  return (
-    <>
-      {match[1]} <RelativeTime at={match[2] ?? null} />
-      {match[3]}
-    </>
   )
 }

@@ -16,7 +16,7 @@ import { DeployDialog } from './deploy-create.tsx'
 import { DialogForm } from './form.tsx'
 import { RollbackDialog } from './rollback.tsx'
 
-const icon = 'size-3.5'
+const icon = 'size-3.5 max-list:hidden'
 const done = { start: 'is starting', restart: 'restarts with its settings as they are now', stop: 'is stopping' }
 type Act = keyof typeof done
 

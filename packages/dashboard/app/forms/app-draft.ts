@@ -53,7 +53,7 @@ export function draftOf(app: App): AppDraft {
 }
 
 /** Everything a form may change, whole; `app` keeps durations as they were written where their length is the same. */
-export function specOf(draft: AppDraft, app: App) {
+function specOf(draft: AppDraft, app: App) {
   return {
     image: draft.image.trim(),
     pull_policy: draft.pull_policy,
@@ -77,7 +77,7 @@ export function specOf(draft: AppDraft, app: App) {
   } satisfies AppUpdate
 }
 
-/** Only what differs, so that a colleague's edit of another field is not undone. */
+/** Only what differs, so that an edit of another field by somebody else is not undone. */
 export function updateOf(draft: AppDraft, app: App): AppUpdate {
   const spec = specOf(draft, app)
   const before = new Map<string, unknown>(Object.entries(app))

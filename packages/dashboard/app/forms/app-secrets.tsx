@@ -54,7 +54,7 @@ export function AppSecrets({ app }: { app: App }) {
           onChange={(event) =>
             declare.mutate([...others(secret.name), { name: secret.name, required: event.target.checked }])
           }
-          className="size-3.5 self-center"
+          className="block size-3.5 self-center"
         />
       ),
     },
@@ -94,7 +94,7 @@ export function AppSecrets({ app }: { app: App }) {
     },
   ]
   return (
-    <section aria-label="Secrets" className="border-t border-line pt-5">
+    <section aria-label="Secrets" className="-mt-px border-t border-line pt-5">
       <div className="flex flex-wrap items-start justify-between gap-3 px-6 pb-3 max-shell:px-4">
         <div>
           <h2 className="font-strong">Secrets</h2>

@@ -38,7 +38,10 @@ export function AppSettingsFields({ draft, onChange, disabled }: AppSettingsFiel
   })
   return (
     <>
-      <Section title="Image and port" about="Need a deploy.">
+      <Section
+        title="Image and port"
+        about="The image changes with the next deploy, the port with the next deploy or restart."
+      >
         <div className="grid gap-4">
           <TextField label="Image" mono maxLength={255} hint={imageHint} {...field('image')} />
           <div className="grid grid-cols-2 gap-4 max-list:grid-cols-1">
@@ -103,7 +106,10 @@ export function AppSettingsFields({ draft, onChange, disabled }: AppSettingsFiel
           />
         </div>
       </Section>
-      <Section title="Health checks" about="Need a deploy. An empty time or number is the server’s default.">
+      <Section
+        title="Health checks"
+        about="With the next deploy or restart. An empty time or number is the server’s default."
+      >
         <div className="grid gap-5">
           <ProbeField
             label="Readiness"
@@ -121,16 +127,22 @@ export function AppSettingsFields({ draft, onChange, disabled }: AppSettingsFiel
           />
         </div>
       </Section>
-      <Section title="Command" about="Need a deploy. Empty: what the image says.">
+      <Section title="Command" about="With the next deploy or restart. Empty: what the image says.">
         <div className="grid gap-4">
           <TextAreaField label="Entrypoint" hint="One argument a line." {...field('entrypoint')} />
           <TextAreaField label="Command" hint="One argument a line." {...field('command')} />
         </div>
       </Section>
-      <Section title="Volumes" about="Need a deploy. A volume that is taken off here stays on the machine.">
+      <Section
+        title="Volumes"
+        about="With the next deploy or restart. A volume that is taken off here stays on the machine."
+      >
         <VolumeRows rows={draft.volumes} onChange={(volumes) => set({ volumes })} disabled={disabled} />
       </Section>
-      <Section title="Labels" about="Need a deploy. Written on the containers, for programs of yours.">
+      <Section
+        title="Labels"
+        about="With the next deploy or restart. Written on the containers, for programs of yours."
+      >
         <PairRows
           what="label"
           keyLabel="Label"

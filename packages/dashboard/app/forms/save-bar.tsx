@@ -17,7 +17,7 @@ interface SaveBarProps {
 export function SaveBar({ act, isShown, error, pending, note, onDiscard, children }: SaveBarProps) {
   if (!isShown) return null
   return (
-    <div className="sticky bottom-0 z-10 grid gap-2 border-y border-line bg-page px-6 py-3 max-shell:px-4">
+    <div className="sticky bottom-0 z-10 -mt-px grid gap-2 border-y border-line bg-page px-6 py-3 max-shell:px-4">
       {children}
       {error ? <Failure error={error} act={act} /> : null}
       <div className="flex flex-wrap items-center gap-2">

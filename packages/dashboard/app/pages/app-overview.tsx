@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { appQuery, busyMs, deploysQuery, idleMs, type Replica, replicasQuery } from '../api/queries.ts'
-import { appState } from '../components/app-state.ts'
+import { appState, conditionTone, runningImage } from '../components/app-state.ts'
 import { ConditionList } from '../components/condition-list.tsx'
 import { DeployOutcome } from '../components/deploy-outcome.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -44,7 +44,8 @@ export function AppOverview() {
     refetch,
   } = useQuery({
     ...replicasQuery(name),
-    refetchInterval: isMoving ? busyMs : idleMs,
+    refetchInterval: ({ state }) =>
+      isMoving || state.data?.some(({ ready }) => !ready || app?.suspended) ? busyMs : idleMs,
   })
   const latest = deploys?.[0]
   return (
@@ -69,7 +70,7 @@ export function AppOverview() {
       {app?.conditions.length === 0 ? (
         <p className="px-6 text-muted max-shell:px-4">Nothing was seen of it yet; the first look comes in a moment.</p>
       ) : (
-        <ConditionList conditions={app?.conditions} />
+        <ConditionList conditions={app?.conditions} toneOf={conditionTone} />
       )}
       <h2 className="px-6 pt-6 pb-2 font-strong max-shell:px-4">Replicas</h2>
       {error && (
@@ -79,13 +80,26 @@ export function AppOverview() {
       )}
       {replicas?.length === 0 && <p className="px-6 text-muted max-shell:px-4">No container is there now.</p>}
       {replicas?.length !== 0 && (replicas || !error) && (
-        <Table label="Replicas" columns={columns} rows={replicas} rowKey={(replica) => replica.container} />
+        <Table
+          label="Replicas"
+          columns={columns}
+          rows={replicas?.toSorted((a, b) => a.number - b.number)}
+          rowKey={(replica) => replica.container}
+        />
       )}
       <h2 className="px-6 pt-6 pb-2 font-strong max-shell:px-4">Facts</h2>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-x-8 gap-y-3 px-6 max-shell:px-4 max-list:grid-cols-1">
-        <Fact name="Image">
-          <code className="wrap-anywhere">{app?.image || 'none yet'}</code>
+        <Fact name="Image that runs">
+          <code className="wrap-anywhere">
+            {app &&
+              (app.current_deploy_id ? (runningImage(app, deploys) ?? 'not among the newest deploys') : 'none yet')}
+          </code>
         </Fact>
+        {app?.pending.includes('image') && (
+          <Fact name="Image of the next deploy">
+            <code className="wrap-anywhere">{app.image}</code>
+          </Fact>
+        )}
         <Fact name="Port">{app?.port ?? 'none'}</Fact>
         <Fact name="Last deploy">
           {latest ? (

@@ -2,7 +2,7 @@
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../api/client.ts'
 import { appQuery, keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
@@ -10,7 +10,7 @@ import { ChangeList } from '../components/change-list.tsx'
 import { PendingCard } from '../components/pending-card.tsx'
 import { Section } from '../components/section.tsx'
 import { AppDelete } from '../forms/app-delete.tsx'
-import { type AppDraft, changesBetween, draftOf, specOf, updateOf } from '../forms/app-draft.ts'
+import { type AppDraft, changesBetween, draftOf, updateOf } from '../forms/app-draft.ts'
 import { AppSettingsFields } from '../forms/app-settings-fields.tsx'
 import { SaveBar } from '../forms/save-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -34,17 +34,18 @@ export function AppSettings() {
 function SettingsForm({ app }: { app: App }) {
   const who = useIdentity()
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState<AppDraft>()
-  const [untouched] = useState(() => draftOf(app))
-  const shown = draft ?? untouched
-  const update = updateOf(shown, app)
+  /** With the app as it was when the edit began: what others change meanwhile is neither shown as ours nor undone. */
+  const [edit, setEdit] = useState<{ draft: AppDraft; base: App }>()
+  const untouched = useMemo(() => draftOf(app), [app])
+  const { draft, base } = edit ?? { draft: untouched, base: app }
+  const update = updateOf(draft, base)
   const changed = Object.keys(update)
-  const spec = specOf(shown, app)
-  const before = Object.fromEntries(Object.entries(app).filter(([field]) => field in spec))
+  const before = Object.fromEntries(Object.entries(base).filter(([field]) => field in update))
   const save = useMutation({
     mutationFn: () => api.appUpdate({ params: { name: app.name }, body: update }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(appQuery(app.name).queryKey, saved)
+      setEdit(undefined)
       toast('Settings saved')
       await queryClient.invalidateQueries({ queryKey: keys.apps })
     },
@@ -57,10 +58,14 @@ function SettingsForm({ app }: { app: App }) {
         save.mutate()
       }}
     >
-      <AppSettingsFields draft={shown} onChange={setDraft} disabled={!can.editApps(who)} />
+      <AppSettingsFields
+        draft={draft}
+        onChange={(next) => setEdit({ draft: next, base })}
+        disabled={!can.editApps(who)}
+      />
       <SaveBar
         act="save the settings"
-        isShown={draft !== undefined && changed.length > 0}
+        isShown={changed.length > 0}
         error={save.error}
         pending={save.isPending}
         note={
@@ -68,9 +73,9 @@ function SettingsForm({ app }: { app: App }) {
             ? 'Takes effect at once, without a deploy.'
             : 'Replicas and limits change at once; the rest waits for a deploy or restart.'
         }
-        onDiscard={() => setDraft(draftOf(app))}
+        onDiscard={() => setEdit(undefined)}
       >
-        <ChangeList changes={changesBetween(before, spec)} />
+        <ChangeList changes={changesBetween(before, update)} />
       </SaveBar>
     </form>
   )

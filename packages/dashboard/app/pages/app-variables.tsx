@@ -2,7 +2,7 @@
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../api/client.ts'
 import { appQuery, keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
@@ -34,7 +34,7 @@ function EnvForm({ app }: { app: App }) {
   const who = useIdentity()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState<Pair[]>()
-  const [untouched, setUntouched] = useState(() => pairsOf(Object.entries(app.env)))
+  const untouched = useMemo(() => pairsOf(Object.entries(app.env)), [app.env])
   const rows = draft ?? untouched
   const env = recordOf(rows)
   const changes = changesBetween(app.env, env)
@@ -43,7 +43,6 @@ function EnvForm({ app }: { app: App }) {
     mutationFn: () => api.appUpdate({ params: { name: app.name }, body: { env } }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(appQuery(app.name).queryKey, saved)
-      setUntouched(pairsOf(Object.entries(saved.env)))
       setDraft(undefined)
       toast('Variables saved')
       await queryClient.invalidateQueries({ queryKey: keys.apps })

@@ -1,11 +1,12 @@
 // Every app: what is so, which image, how many replicas are ready, and whether edits wait. Search and order in the URL.
 import type { App } from '@levelrail/contract/schemas/apps.ts'
+import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Box, Plus } from 'lucide-react'
 import { type AppSort, appsQuery, busyMs, deploymentsQuery, idleMs, isInProgress, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
-import { appState, readyReplicas } from '../components/app-state.ts'
+import { appState, readyReplicas, runningImage } from '../components/app-state.ts'
 import { Failure } from '../components/failure.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { StateMark } from '../components/state-line.tsx'
@@ -59,7 +60,7 @@ function NoApps() {
   )
 }
 
-function columnsFor(deploying: ReadonlySet<string>): readonly Column<App>[] {
+function columnsFor(deploying: ReadonlySet<string>, deploys: readonly Deploy[]): readonly Column<App>[] {
   return [
     {
       title: 'Name',
@@ -78,8 +79,8 @@ function columnsFor(deploying: ReadonlySet<string>): readonly Column<App>[] {
         app.image === '' ? (
           <span className="text-faint">none yet</span>
         ) : (
-          <code title={app.image} className="block truncate">
-            {app.image}
+          <code title={runningImage(app, deploys) ?? app.image} className="block truncate">
+            {runningImage(app, deploys) ?? `next: ${app.image}`}
           </code>
         ),
     },
@@ -140,7 +141,12 @@ export function AppsPage() {
           {isEmpty ? (
             <p className="px-6 py-8 text-muted max-shell:px-4">No app has “{filter.search}” in its name.</p>
           ) : (
-            <Table label="Apps" columns={columnsFor(deploying)} rows={apps} rowKey={(app) => app.name} />
+            <Table
+              label="Apps"
+              columns={columnsFor(deploying, deployments ?? [])}
+              rows={apps}
+              rowKey={(app) => app.name}
+            />
           )}
           {apps?.length === 200 && (
             <p className="px-6 py-3 text-muted max-shell:px-4">The first 200 are shown; search for the others.</p>

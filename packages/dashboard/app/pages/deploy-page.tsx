@@ -68,7 +68,8 @@ function Head({ deploy, app }: { deploy: Deploy; app: App }) {
             <code className="wrap-anywhere">{deploy.image}</code>
           </div>
           <p className="text-muted">
-            {sourceWords[deploy.source]} by {deploy.by}, <RelativeTime at={deploy.started_at} />, took{' '}
+            <span className="inline-block first-letter:uppercase">{sourceWords[deploy.source]}</span> by {deploy.by},{' '}
+            <RelativeTime at={deploy.started_at} />, {deploy.finished_at ? 'took' : 'running for'}{' '}
             <DeployDuration deploy={deploy} />
             {deploy.digest && (
               <>

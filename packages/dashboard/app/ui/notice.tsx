@@ -21,12 +21,17 @@ export function Notice({ tone, title, children, action }: NoticeProps) {
   return (
     <div
       role={tone === 'bad' ? 'alert' : undefined}
-      className={clsx('flex items-start gap-2.5 rounded-md border px-3 py-2.5', frames[tone] ?? 'border-line bg-rail')}
+      className={clsx(
+        'flex flex-wrap items-start gap-2.5 rounded-md border px-3 py-2.5',
+        frames[tone] ?? 'border-line bg-rail',
+      )}
     >
-      <StatusMark tone={tone} className="mt-1" />
-      <div className="min-w-0 flex-1">
-        <p className="font-strong">{title}</p>
-        {children && <div className="text-muted">{children}</div>}
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-2.5">
+        <StatusMark tone={tone} className="mt-1" />
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <p className="font-strong">{title}</p>
+          {children && <div className="text-muted">{children}</div>}
+        </div>
       </div>
       {action}
     </div>

@@ -1,0 +1,117 @@
+// The pure parts of the pages of apps: pasted variables, settings as text and back, what differs, the address.
+import type { App } from '@levelrail/contract/schemas/apps.ts'
+import { expect, test } from 'vitest'
+import { appState, readyReplicas, spanWords } from '../app/components/app-state.ts'
+import { changesBetween, draftOf, durationOf, secondsOf, updateOf } from '../app/forms/app-draft.ts'
+import { readEnvText } from '../app/forms/env-text.ts'
+import { appFilter } from '../app/pages/app-filter.ts'
+
+const app: App = {
+  name: 'web',
+  image: 'levelrail/test-app:1',
+  port: 8080,
+  env: { A: '1' },
+  secret_env: [],
+  command: [],
+  entrypoint: ['/bin/run', 'two words'],
+  pull_policy: 'missing',
+  resources: { memory: '512Mi', cpu: null, swap: null, cpuset: null },
+  health: { readiness: { timeout: '2m', type: 'http', path: '/' }, liveness: null },
+  labels: {},
+  strategy: 'blue-green',
+  replicas: 2,
+  volumes: [{ name: 'data', path: '/data' }],
+  node_id: 'n',
+  project_id: '',
+  environment_id: '',
+  suspended: false,
+  restart_nonce: 'x',
+  conditions: [
+    {
+      type: 'Ready',
+      status: 'true',
+      reason: 'Serving',
+      message: '2 of 2 replicas are ready',
+      since: '2026-01-01T00:00:00Z',
+    },
+  ],
+  current_deploy_id: 'dep_1',
+  pending: [],
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+}
+
+test('a pasted .env text gives its variables, and says what is none', () => {
+  const text = `# a comment = not a variable
+export A=1
+B="two\\nlines" # of text
+C='raw \\n $x'
+D=plain # the rest is a comment
+KEY="-----BEGIN
+middle
+END-----"
+EMPTY=
+URL=http://x/#part
+what is this`
+  expect(readEnvText(text.replaceAll('\n', '\r\n'))).toEqual({
+    pairs: [
+      ['A', '1'],
+      ['B', 'two\nlines'],
+      ['C', 'raw \\n $x'],
+      ['D', 'plain'],
+      ['KEY', '-----BEGIN\nmiddle\nEND-----'],
+      ['EMPTY', ''],
+      ['URL', 'http://x/#part'],
+    ],
+    unread: ['what is this'],
+  })
+})
+
+test('settings that nobody touched change nothing, whatever the order of their fields', () => {
+  expect(updateOf(draftOf(app), app)).toEqual({})
+})
+
+test('only what was touched is sent, and told by its path', () => {
+  const draft = draftOf(app)
+  draft.cpu = '0.5'
+  draft.readiness = { ...draft.readiness, interval: '0.5' }
+  const update = updateOf(draft, app)
+  expect(update).toEqual({
+    resources: { memory: '512Mi', cpu: '0.5', swap: null, cpuset: null },
+    health: { readiness: { type: 'http', path: '/', timeout: '2m', interval: '500ms' }, liveness: null },
+  })
+  expect(changesBetween({ resources: app.resources, health: app.health }, update)).toEqual([
+    ['resources.cpu', 'none', '0.5'],
+    ['health.readiness.interval', 'none', '500ms'],
+  ])
+})
+
+test('durations are seconds in the form, and stay as they were written', () => {
+  expect(['500ms', '5s', '2m', undefined].map(secondsOf)).toEqual(['0.5', '5', '120', ''])
+  expect(durationOf('120', '2m')).toBe('2m')
+  expect(durationOf('7', '2m')).toBe('7s')
+  expect(durationOf('', '2m')).toBeUndefined()
+})
+
+test('the state of an app says what is under way', () => {
+  expect(appState(app, false)).toMatchObject({ tone: 'ok', word: 'Serving', isMoving: false })
+  expect(appState(app, true)).toMatchObject({ tone: 'working', word: 'Deploying' })
+  expect(appState({ ...app, suspended: true }, false)).toMatchObject({ word: 'Stopping' })
+  expect(appState({ ...app, conditions: [] }, false)).toMatchObject({ tone: 'unknown' })
+  expect(readyReplicas(app)).toBe('2 of 2')
+})
+
+test.each([
+  [40, '40 ms'],
+  [12_340, '12.3 s'],
+  [125_000, '2 min 05 s'],
+  [-5, '0 ms'],
+])('%d ms are %s', (ms, words) => {
+  expect(spanWords(ms)).toBe(words)
+})
+
+test('the filter of the apps keeps what it understands of an address', () => {
+  expect(appFilter({ search: 'we', sort: '-name', page: 2 })).toEqual({ search: 'we', sort: '-name' })
+  expect(appFilter({ search: '', sort: 'name' })).toEqual({})
+  expect(appFilter({ sort: 'sideways' })).toEqual({})
+})

@@ -1,0 +1,56 @@
+// A real container engine for the dashboard's tests: the example image, a network of their own, and no trace afterwards.
+import { afterAll, beforeAll } from 'vitest'
+import { dockerEngine } from '../../../server/src/drivers/container/docker.ts'
+import { imageRecipes } from '../../../server/src/features/images/image-recipes.ts'
+import { makeImages } from '../../../server/src/host/make-images.ts'
+
+export const testImage = 'levelrail/test-app:1'
+
+export interface TestEngine {
+  /** Settings of a control plane that uses it. */
+  env: Record<string, string>
+  /** Whose containers, networks and volumes go when the tests are over. */
+  cleanUpAfter(instanceId: string): void
+}
+
+/** Called before `withDashboard`, so that it cleans up after the control plane has ended. */
+export function withEngine(): TestEngine {
+  const host = process.env.APP_DOCKER_HOST || 'unix:///var/run/docker.sock'
+  const engine = dockerEngine(host)
+  const signal = () => AbortSignal.timeout(60_000)
+  const instances: string[] = []
+
+  beforeAll(async () => {
+    const recipes = imageRecipes.filter(({ name }) => name === 'test-app:1')
+    const missing = await engine.inspectImage(testImage, signal()).then(
+      () => false,
+      () => true,
+    )
+    if (!missing) return
+    const reports = await makeImages({
+      engineHost: host,
+      recipes,
+      onProgress: () => {},
+      signal: AbortSignal.timeout(280_000),
+    })
+    if (!reports.every(({ ok }) => ok)) throw new Error(`${testImage} could not be made: ${JSON.stringify(reports)}`)
+  })
+  afterAll(async () => {
+    for (const instance of instances) {
+      for (const { id } of await engine.listContainers({ 'levelrail.instance': instance }, signal()))
+        await engine.removeContainer(id, signal())
+      await engine.removeNetwork(`levelrail-${instance.slice(-4)}`, signal())
+      for (const { name } of await engine.listVolumes(`levelrail.instance=${instance}`, signal()))
+        await engine.removeVolume(name, signal())
+    }
+  })
+
+  return {
+    env: {
+      APP_DOCKER_HOST: host,
+      APP_NETWORK_SUBNET: `10.241.${Math.floor(Math.random() * 256)}.0/28`,
+      APP_STOP_GRACE: '1s',
+    },
+    cleanUpAfter: (instanceId) => void instances.push(instanceId),
+  }
+}
