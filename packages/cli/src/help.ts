@@ -14,6 +14,9 @@ export const groups: Record<string, string> = {
   users: 'People who can sign in',
 }
 
+/** More would hide the list of commands. */
+const mostExamples = 6
+
 export function commandHelp(command: AnyCommand): string {
   const names = Object.entries(command.arguments).map(([name, { optional }]) =>
     optional ? `[${name.toUpperCase()}]` : name.toUpperCase(),
@@ -34,7 +37,7 @@ export function groupHelp(group: string, commands: readonly AnyCommand[]): strin
     ['', [`${groups[group] ?? group}.`]],
     ['Usage', [`levelrail ${group} COMMAND [options]`]],
     ['Commands', pairs(members.map(({ name, summary }) => [name, summary]))],
-    ['Examples', members.flatMap(({ examples }) => examples.slice(0, 1))],
+    ['Examples', members.flatMap(({ examples }) => examples.slice(0, 1)).slice(0, mostExamples)],
     ['', [`Help for one: levelrail ${group} COMMAND --help`]],
   ])
 }

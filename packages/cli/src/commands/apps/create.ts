@@ -8,7 +8,8 @@ import { waitOptions, watchDeploy } from '../../watch-deploy.ts'
 export const appsCreate = command({
   name: 'apps create',
   summary: 'Make an app and deploy it',
-  details: 'Without --image nothing is deployed yet. With --wait it ends as the first deploy does.',
+  details:
+    'Without --image nothing is deployed yet. With --wait it ends as the first deploy does, and --json prints that deploy.',
   arguments: { name: { what: 'Name of the new app: small letters, digits and -' } },
   options: {
     ...appOptions,
@@ -29,7 +30,7 @@ export const appsCreate = command({
     const app = await client.appCreate({ body: { name, ...changes, ...(isOnlyRecorded && { deploy: false }) } })
     if (settings.json && !wait) output.json(app)
     output.note(`app ${app.name} is recorded${isDeployed ? ' and being deployed' : ', and not deployed yet'}`)
-    if (!isDeployed) return undefined
+    if (!isDeployed || (settings.json && !wait)) return undefined
     const deploy = await client.deployView({ params: { name, deployId: 'latest' } })
     if (!settings.json) output.text(deploy.id)
     if (wait) await watchDeploy(context, deploy, patience, false)
