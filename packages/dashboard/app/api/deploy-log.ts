@@ -4,7 +4,8 @@ import type { DeployLogLine } from '@levelrail/contract/schemas/deploys.ts'
 
 export interface DeployLog {
   lines: readonly DeployLogLine[]
-  state: 'following' | 'ended' | 'lost'
+  /** `lost` is tried again by the browser, `refused` is not. */
+  state: 'following' | 'ended' | 'lost' | 'refused'
 }
 
 export interface FollowedLog {
@@ -45,7 +46,7 @@ export function followDeployLog(url: string, onEnd: () => void): FollowedLog {
       onEnd()
     })
     source.addEventListener('open', () => log.state === 'lost' && set('following'))
-    source.addEventListener('error', () => set('lost'))
+    source.addEventListener('error', () => set(source?.readyState === EventSource.CLOSED ? 'refused' : 'lost'))
   }
 
   return {

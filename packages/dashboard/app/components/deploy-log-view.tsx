@@ -12,7 +12,12 @@ import { exactUtc } from '../ui/relative-time.tsx'
 
 /** Older lines are in the download. */
 const mostShown = 5_000
-const stateWords = { following: 'Following', ended: 'Complete', lost: 'Connection lost, trying again' }
+const stateWords = {
+  following: 'Following',
+  ended: 'Complete',
+  lost: 'Connection lost, trying again',
+  refused: 'The server refused the log; reload the page',
+}
 
 export function DeployLogView({ name, deployId }: { name: string; deployId: string }) {
   const queryClient = useQueryClient()
@@ -34,7 +39,10 @@ export function DeployLogView({ name, deployId }: { name: string; deployId: stri
     <section aria-label="Log" className="flex min-w-0 flex-col overflow-hidden rounded-md border border-line">
       <header className="flex flex-wrap items-center gap-2 border-b border-line bg-rail px-3 py-1.5">
         <h2 className="font-strong">Log</h2>
-        <span role="status" className={clsx('text-small', log.state === 'lost' ? 'text-bad' : 'text-faint')}>
+        <span
+          role="status"
+          className={clsx('text-small', log.state === 'lost' || log.state === 'refused' ? 'text-bad' : 'text-faint')}
+        >
           {stateWords[log.state]}
           {needle ? `, ${found.length} of ${log.lines.length} lines` : `, ${log.lines.length} lines`}
         </span>

@@ -40,6 +40,7 @@ export function AppActs({ app, deploys }: { app: App; deploys: readonly Deploy[]
   const mayNot = can.deploy(who) ? undefined : 'Needs the ability deploy'
   const stopped = app.suspended ? 'The app is stopped: start it first' : undefined
   const isRunning = app.current_deploy_id !== null
+  const hasEarlier = deploys.some((deploy) => can.rollBackTo(deploy, app))
   const close = () => setOpen(undefined)
   const busy = (which: Act) => act.isPending && act.variables === which
   return (
@@ -74,8 +75,8 @@ export function AppActs({ app, deploys }: { app: App; deploys: readonly Deploy[]
           </>
         )}
         <Button
-          disabled={!!mayNot || !!stopped || !deploys.some((deploy) => can.rollBackTo(deploy, app))}
-          title={mayNot ?? stopped ?? 'To an earlier deploy that was healthy'}
+          disabled={!!mayNot || !!stopped || !hasEarlier}
+          title={mayNot ?? stopped ?? (hasEarlier ? undefined : 'No earlier deploy was healthy')}
           onClick={() => setOpen('rollback')}
         >
           <Undo2 className={icon} aria-hidden="true" />

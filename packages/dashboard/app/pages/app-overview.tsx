@@ -95,7 +95,7 @@ export function AppOverview() {
               (app.current_deploy_id ? (runningImage(app, deploys) ?? 'not among the newest deploys') : 'none yet')}
           </code>
         </Fact>
-        {app?.pending.includes('image') && (
+        {app && app.image !== '' && (app.pending.includes('image') || app.current_deploy_id === null) && (
           <Fact name="Image of the next deploy">
             <code className="wrap-anywhere">{app.image}</code>
           </Fact>
