@@ -11,6 +11,7 @@ import { startDeploy } from '../deploys/start-deploy.ts'
 import { conditionsBySubject, listConditions } from '../system/conditions.ts'
 import { appSubject, type StoredApp, viewApp } from './app.ts'
 import { labels } from './app-containers.ts'
+import { readAppCursor, writeAppCursor } from './app-cursor.ts'
 import { runningEnvPlace, sealSecretsFor } from './app-env.ts'
 import { appNameProblem } from './app-name.ts'
 import { deleteSecret, listSecretRows, saveSecret, secretPlace } from './app-secret-store.ts'
@@ -22,11 +23,18 @@ import { listReplicas } from './replica-store.ts'
 
 export const appList: Handler<'appList'> = async ({ db }, { query, actor, request, answer }) => {
   const limit = query.limit ?? 50
-  const found = await listApps(db, { search: query.search, sort: query.sort ?? 'name', limit, after: query.before })
+  const sort = query.sort ?? 'name'
+  const found = await listApps(db, {
+    search: query.search,
+    sort,
+    limit,
+    after: query.before ? readAppCursor(query.before) : undefined,
+  })
   const shown = found.slice(0, limit)
-  if (found.length > limit) {
+  const last = shown.at(-1)
+  if (found.length > limit && last) {
     const url = new URL(request.url, request.origin)
-    url.searchParams.set('before', shown.at(-1)?.name ?? '')
+    url.searchParams.set('before', writeAppCursor(last, sort))
     answer.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
   const allowed = shown.filter(({ name, isDeleting }) => !isDeleting && mayTouch(actor, 'app', name))
@@ -160,7 +168,7 @@ export const appSecretSet: Handler<'appSecretSet'> = async (ctx, { params, body,
       app: app.name,
       name: params.key,
       value_sealed,
-      locked: body.locked ? 1 : 0,
+      locked: (body.locked ?? known?.locked === 1) ? 1 : 0,
       updated_at: isoNow(ctx.clock),
     })
     await declareSecret(trx, app, params.key)

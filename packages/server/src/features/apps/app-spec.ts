@@ -82,12 +82,15 @@ export function specHash(spec: AppSpec, digest: string, env: Record<string, stri
     .slice(0, 12)
 }
 
+/** Fields that the engine changes on running containers. */
+const actAtOnce: (keyof AppSpec)[] = ['replicas', 'resources']
+
 /** Fields of the record that differ from what runs, so that nobody takes an edit for a change. */
 export function pendingFields(spec: AppSpec, running: AppSpec | null): string[] {
   if (!running) return []
   const fields = Object.keys(spec) as (keyof AppSpec)[]
   return fields.filter(
-    (field) => field !== 'replicas' && JSON.stringify(spec[field]) !== JSON.stringify(running[field]),
+    (field) => !actAtOnce.includes(field) && JSON.stringify(spec[field]) !== JSON.stringify(running[field]),
   )
 }
 

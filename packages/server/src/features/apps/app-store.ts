@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../store/store.ts'
 import type { AppRow } from '../../store/tables.ts'
 import { isDuplicate } from '../../store/write-rules.ts'
 import { readApp, type StoredApp } from './app.ts'
+import { type AppCursor, type AppSort, sortColumn } from './app-cursor.ts'
 
 export async function insertApp(
   trx: Trx,
@@ -44,27 +45,23 @@ export async function updateApp(db: Db | Trx, name: string, changes: Updateable<
 
 export interface AppFilter {
   search: string | undefined
-  sort: 'name' | '-name' | 'created_at' | '-created_at'
+  sort: AppSort
   limit: number
-  after: string | undefined
+  after: AppCursor | undefined
 }
 
 /** Pages go by the sorted value and the name, so that a page never repeats or skips a row. */
 export async function listApps(db: Db, { search, sort, limit, after }: AppFilter): Promise<StoredApp[]> {
-  const column = sort.endsWith('name') ? 'name' : 'created_at'
+  const column = sortColumn(sort)
   const isDescending = sort.startsWith('-')
   const operator = isDescending ? '<' : '>'
   let rows = db.selectFrom('apps').selectAll()
   if (search) rows = rows.where('name', 'like', `%${search.toLowerCase().replace(/[^a-z0-9-]/g, '')}%`)
-  const last =
-    after === undefined
-      ? undefined
-      : await db.selectFrom('apps').select(['name', 'created_at']).where('name', '=', after).executeTakeFirst()
-  if (last) {
+  if (after) {
     rows = rows.where((row) =>
       row.or([
-        row(column, operator, last[column]),
-        row.and([row(column, '=', last[column]), row('name', operator, last.name)]),
+        row(column, operator, after.value),
+        row.and([row(column, '=', after.value), row('name', operator, after.name)]),
       ]),
     )
   }
