@@ -75,9 +75,9 @@ describe.runIf(storeKinds.includes('postgres'))('two control planes', () => {
     leader.kill('SIGSTOP')
     onTestFinished(() => leader.kill('SIGCONT'))
     const pausedAt = Date.now()
-    const before = (await acts()).filter(({ node_id }) => node_id === leaderNode).length
     await untilActedBy(acts, otherNode)
     expect(Date.now() - pausedAt).toBeLessThan(takeoverMs)
+    const before = (await acts()).filter(({ node_id }) => node_id === leaderNode).length
     leader.kill('SIGCONT')
     await vi.waitFor(async () => expect((await status(leader, session)).runs_loops).toBe(false), { timeout: 10_000 })
     await sleep(2000)
@@ -99,8 +99,22 @@ describe.runIf(storeKinds.includes('postgres'))('two control planes', () => {
     await expectOnceEach(acts)
   })
 
-  // @TODO: run the next two once store/dialects/postgres.ts listens for errors on every connection of its pool. Without
+  // @TODO: run the next three once store/dialects/postgres.ts listens for errors on every connection of its pool. Without
   // that, a connection that breaks in the middle of a transaction ends the process.
+  test.skip('a leader paused in the middle of a transaction does not keep the lease', async () => {
+    const { leader, other, session, acts, nodeOf } = await startPair({ COUNTING_HOLD_MS: '400' })
+    const otherNode = await nodeOf(other)
+    await untilActs(acts, 2)
+    leader.kill('SIGSTOP')
+    onTestFinished(() => leader.kill('SIGCONT'))
+    const pausedAt = Date.now()
+    await untilActedBy(acts, otherNode)
+    expect(Date.now() - pausedAt).toBeLessThan(takeoverMs)
+    leader.kill('SIGCONT')
+    await vi.waitFor(async () => expect((await status(leader, session)).runs_loops).toBe(false), { timeout: 10_000 })
+    await expectOnceEach(acts)
+  })
+
   test.skip('when PostgreSQL restarts, both say that they are not ready, and recover', async () => {
     const { leader, other, session, acts } = await startPair()
     await untilActs(acts, 3)
