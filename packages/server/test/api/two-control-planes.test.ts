@@ -72,6 +72,8 @@ describe.runIf(storeKinds.includes('postgres'))('two control planes', () => {
     const { leader, other, session, acts, nodeOf } = await startPair()
     const [leaderNode, otherNode] = [await nodeOf(leader), await nodeOf(other)]
     await untilActs(acts, 5)
+    // Half-way through the next acts: they have looked, and have not written yet.
+    await sleep(250)
     leader.kill('SIGSTOP')
     onTestFinished(() => leader.kill('SIGCONT'))
     const pausedAt = Date.now()
