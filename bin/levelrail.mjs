@@ -21,7 +21,7 @@ const [command, ...rest] = process.argv.slice(2)
 const entry = Object.hasOwn(onThisMachine, command ?? '') ? onThisMachine[command] : undefined
 const isServer = entry === onThisMachine.server
 const script = join(root, entry ?? 'packages/cli/src/main.ts')
-const flags = isServer ? ['--max-semi-space-size=1'] : []
+const flags = isServer ? ['--max-semi-space-size=2'] : []
 
 const child = spawn(
   node,

@@ -1,5 +1,5 @@
-// Runs the tests of one kind after making sure that what they need is on this machine: PostgreSQL, a browser, an
-// engine. Ends with the plain line `N passed, N failed`.
+// Runs the tests of one kind after making sure that what they need is on this machine: PostgreSQL, a browser, a
+// tracer, an engine. Ends with the plain line `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,14 +32,18 @@ if (mode.needsMachine) await prepareMachine()
 process.exit(await runVitest(mode, filters))
 
 async function prepareMachine(): Promise<void> {
-  const missing = [hasPostgres() ? [] : ['postgresql'], existsSync('/usr/bin/chromium') ? [] : ['chromium']].flat()
+  const missing = [
+    ...(hasPostgres() ? [] : ['postgresql']),
+    ...(existsSync('/usr/bin/chromium') ? [] : ['chromium']),
+    ...(existsSync('/usr/bin/strace') ? [] : ['strace']),
+  ]
   const steps = createSteps({
     isTerminal: process.stderr.isTTY === true,
     write: (text) => void process.stderr.write(text),
   })
   if (missing.includes('postgresql')) keepClusterAway()
   if (missing.length > 0) {
-    await steps.step(`Install ${missing.join(' and ')}`, (report) =>
+    await steps.step(`Install ${missing.join(', ')}`, (report) =>
       installPackages(missing, report, AbortSignal.timeout(900_000)),
     )
   }

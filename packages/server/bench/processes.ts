@@ -19,7 +19,7 @@ export interface Measured {
 const repository = join(import.meta.dirname, '../../..')
 const node = join(repository, 'node_modules/.bin/node')
 /** As `levelrail server` and `npm run up` start it. */
-const productFlags = ['--max-semi-space-size=1', '--disable-warning=ExperimentalWarning']
+const productFlags = ['--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
 const ticksPerSecond = 100
 
 export async function startProduct(dataDir: string, env: Record<string, string>): Promise<Measured> {

@@ -69,6 +69,10 @@ export class Lease {
   async hold(trx: Trx): Promise<void> {
     const fence = this.#fence
     if (fence === undefined) throw new LeaseLost()
+    const { store, ttlMs } = this.#options
+    // Whoever is paused in here must not keep the row, and so the lease, for as long as the pause lasts.
+    if (store.isShared)
+      await sql`set local idle_in_transaction_session_timeout = ${sql.lit(Math.ceil(ttlMs / 6))}`.execute(trx)
     const held = await trx
       .updateTable('leases')
       .set((row) => ({ fence: row.ref('fence') }))

@@ -28,7 +28,7 @@ export function startControlPlane(options: ControlPlaneOptions): { child: ChildP
   mkdirSync(options.runDir, { recursive: true })
   const log = openLog(serverLog(options.runDir))
   const main = join(options.root, 'packages/server/src/main.ts')
-  const child = spawn(process.execPath, ['--max-semi-space-size=1', '--disable-warning=ExperimentalWarning', main], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=2', '--disable-warning=ExperimentalWarning', main], {
     cwd: options.root,
     env: { ...options.env, NODE_COMPILE_CACHE: compileCache(options.dataDir) },
     stdio: ['ignore', log, log],

@@ -11,7 +11,15 @@ import type { Metrics } from './metrics.ts'
 import type { ReadCache } from './read-cache.ts'
 
 export interface HttpOptions<Ctx> {
-  ctx: Ctx & { db: Db; log: Logger; clock: Clock; audit: AuditTrail; reads: ReadCache; metrics: Metrics }
+  ctx: Ctx & {
+    db: Db
+    log: Logger
+    clock: Clock
+    audit: AuditTrail
+    reads: ReadCache
+    metrics: Metrics
+    stopping: AbortSignal
+  }
   routes: Record<string, Route>
   handlers: Record<string, AnyHandler<Ctx>>
   authenticate(credential: Credential, address: string): Promise<SignedIn | undefined>

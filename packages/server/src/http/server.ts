@@ -37,6 +37,8 @@ export async function createHttpServer<Ctx>(options: HttpOptions<Ctx>): Promise<
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
+    // A kept-alive connection would hold up the stop until it times out.
+    if (options.ctx.stopping.aborted) reply.header('connection', 'close')
     if (isAuditDue(request, reply)) auditRequest(options, request, reply).then(() => done(null, payload), done)
     else done(null, payload)
   })

@@ -8,8 +8,10 @@ import { startControlPlane } from '../../src/compose.ts'
 import type { Context } from '../../src/context.ts'
 import { readSettings } from '../../src/settings.ts'
 
-/** Long enough that a pause falls between looking and acting more often than not. */
-const actMs = 200
+/** Slower than the ticks come in, so that some act is always under way: a pause falls between looking and writing. */
+const actMs = 500
+/** How long an act keeps its transaction open, with the row of the lease held. */
+const holdMs = Number(process.env.COUNTING_HOLD_MS ?? 0)
 
 const countingLoop = defineLoop<Context, { tick: string; isDone: boolean }, string>({
   name: 'counting',
@@ -30,6 +32,7 @@ const countingLoop = defineLoop<Context, { tick: string; isDone: boolean }, stri
     await sleep(actMs)
     await ctx.db.transaction().execute(async (trx) => {
       await ctx.lease.hold(trx)
+      await sleep(holdMs)
       await sql`insert into acts (tick, node_id) values (${Number(tick)}, ${ctx.nodeId})`.execute(trx)
     })
   },

@@ -7,14 +7,21 @@ import { leaseHolder } from '../../background/lease.ts'
 import { getWorkflow, viewWorkflow } from '../../background/workflow.ts'
 import type { Context, Handler } from '../../context.ts'
 import { notFound, unavailable } from '../../errors.ts'
+import { pause } from '../../lib/clock.ts'
 import { listConditions } from './conditions.ts'
 import { nodeSubject } from './engine-condition.ts'
 
+const databaseAnswerMs = 3000
+
 export const healthView: Handler<'healthView'> = async () => 'ok\n'
 
-export const readinessView: Handler<'readinessView'> = async ({ db, stopping }) => {
+export const readinessView: Handler<'readinessView'> = async ({ db, clock, stopping }) => {
   if (stopping.aborted) throw unavailable('this control plane is stopping')
-  await sql`select 1`.execute(db)
+  const answered = new AbortController()
+  const tooLate = pause(clock, databaseAnswerMs, answered.signal).then(() => {
+    throw unavailable('the database does not answer')
+  })
+  await Promise.race([sql`select 1`.execute(db), tooLate]).finally(() => answered.abort())
   return 'ready\n'
 }
 

@@ -22,11 +22,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
+    // The server cannot end a query when it is the server that does not answer.
+    query_timeout: 35_000,
     types: {
       getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
     },
   })
   pool.on('error', options.onError)
+  // One that breaks in the middle of a transaction says so itself, and unheard that would end the process.
+  pool.on('connect', (client) => void client.on('error', options.onError))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     const schemaVersion = await migrate(db as unknown as Kysely<unknown>, {

@@ -13,9 +13,10 @@ import { type RunningServer, runToEnd, startServer, testMasterKey } from '../sup
 const failpoints = join(import.meta.dirname, '../support/failpoints.ts')
 
 /** Made once; every test works on a copy. */
-const prepared = { dataDir: mkdtempSync(join(tmpdir(), 'levelrail-crash-')), session: {} as Credential }
+const prepared = { dataDir: '', session: {} as Credential }
 
 beforeAll(async () => {
+  prepared.dataDir = mkdtempSync(join(tmpdir(), 'levelrail-crash-'))
   const server = await startServer({ dataDir: prepared.dataDir, env: adminEnv })
   prepared.session = await signIn(server.url)
   await server.stop()
