@@ -102,7 +102,7 @@ test('a token goes alone to stdout, works for programs, and not for making more 
   expect(viaApi).toMatchObject({ code: 4, stderr: refused.stderr })
 
   const listed = await ada.run(['tokens', 'list'])
-  expect(listed.stdout).toMatch(/^ID +NAME +ABILITIES .*\n\S+ +ci +read /)
+  expect(listed.stdout).toMatch(/^ID +NAME +OWNER +ABILITIES .*\n\S+ +ci +\S+ +read /)
   expect(listed.stdout).not.toContain(token)
   const [id = ''] = listed.stdout.split('\n')[1]?.split(' ') ?? []
   expect(await ada.run(['tokens', 'revoke', id])).toMatchObject({
