@@ -52,10 +52,16 @@ export class Background<Ctx> {
   }
 
   async start(): Promise<void> {
-    await this.#store.listen('wake', (payload) => {
-      const [loop = '', key = ''] = payload.split('\n')
-      this.#runners.get(loop)?.wake(key)
-    })
+    await this.#store.listen(
+      'wake',
+      (payload) => {
+        const [loop = '', key = ''] = payload.split('\n')
+        this.#runners.get(loop)?.wake(key)
+      },
+      () => {
+        for (const runner of this.#runners.values()) runner.resync()
+      },
+    )
     for (const runner of this.#runners.values()) if (runner.loop.where === 'everywhere') runner.start()
     await this.lease.start()
   }

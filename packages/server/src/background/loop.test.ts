@@ -349,3 +349,16 @@ test('the status says when the last run ended and how long it took', async () =>
     failing_keys: 0,
   })
 })
+
+test('when wakes may have been lost, every key is looked at at once, and the period goes on from there', async () => {
+  const { runner, passes, clock } = await started({ keys: ['a', 'b'], pass: () => undefined })
+  expect(passes.map(({ key }) => key)).toEqual(['a', 'b'])
+  await clock.advance(4000)
+  runner.resync()
+  await settled()
+  expect(passes.map(({ key }) => key)).toEqual(['a', 'b', 'a', 'b'])
+  await clock.advance(9999)
+  expect(passes).toHaveLength(4)
+  await clock.advance(1)
+  expect(passes).toHaveLength(6)
+})

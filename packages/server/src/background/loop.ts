@@ -122,6 +122,11 @@ export class LoopRunner<Ctx> {
     return this.#isStarted
   }
 
+  /** Looks at every key now instead of at the next period: wakes may have been lost. */
+  resync(): void {
+    if (this.#isStarted) void this.#resync()
+  }
+
   wake(key: string): void {
     if (!this.#isStarted) return
     this.#cancelTimer(key)

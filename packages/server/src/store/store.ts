@@ -13,7 +13,8 @@ export interface Store {
   generation(): number | undefined
   /** Sends a word to every control plane on this database, this one included. */
   notify(channel: 'wake', payload: string): Promise<void>
-  listen(channel: 'wake', hear: (payload: string) => void): Promise<void>
+  /** `missed` is called when words may have been lost, after a connection broke and came back. */
+  listen(channel: 'wake', hear: (payload: string) => void, missed: () => void): Promise<void>
   /** The database's own clock, which several control planes share. */
   nowMs: RawBuilder<number>
   /** Whether other control planes may share this database, so that a lease must decide who runs the loops. */

@@ -14,6 +14,7 @@ export interface PostgresOptions {
 }
 
 const migrationLock = 7_165_021
+const listenAgainMs = 1000
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const pool = new pg.Pool({
@@ -48,21 +49,34 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersion: number): Store {
   let listener: pg.Client | undefined
   let isClosed = false
-  const hearers: ((payload: string) => void)[] = []
+  const hearers: { hear: (payload: string) => void; missed: () => void }[] = []
 
-  async function listenAgain(): Promise<void> {
+  async function listenAgain(isFirst: boolean): Promise<void> {
     if (isClosed) return
     const client = new pg.Client({
       connectionString: options.url.reveal(),
       connectionTimeoutMillis: 5000,
       keepAlive: true,
     })
-    client.on('notification', ({ payload }) => hearers.forEach((hear) => void hear(payload ?? '')))
-    client.on('error', options.onError)
-    client.on('end', () => setTimeout(() => void listenAgain(), 1000).unref())
+    let isOver = false
+    const over = (error?: Error) => {
+      if (error) options.onError(error)
+      if (!isOver && !isClosed) setTimeout(() => void listenAgain(false), listenAgainMs).unref()
+      isOver = true
+    }
+    client.on('notification', ({ payload }) => {
+      for (const { hear } of hearers) hear(payload ?? '')
+    })
+    client.on('error', over)
+    client.on('end', () => over())
     listener = client
-    await client.connect().catch(options.onError)
-    await client.query('listen levelrail_wake').catch(options.onError)
+    try {
+      await client.connect()
+      await client.query('listen levelrail_wake')
+      if (!isFirst) for (const { missed } of hearers) missed()
+    } catch (error) {
+      over(error instanceof Error ? error : new Error(String(error)))
+    }
   }
 
   return {
@@ -75,13 +89,13 @@ function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersi
     async notify(_, payload) {
       await sql`select pg_notify('levelrail_wake', ${payload})`.execute(db)
     },
-    async listen(_, hear) {
-      hearers.push(hear)
-      if (!listener) await listenAgain()
+    async listen(_, hear, missed) {
+      hearers.push({ hear, missed })
+      if (!listener) await listenAgain(true)
     },
     async close() {
       isClosed = true
-      await listener?.end()
+      await listener?.end().catch(() => {})
       await db.destroy()
     },
   }
