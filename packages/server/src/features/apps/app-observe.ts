@@ -64,7 +64,6 @@ export async function observeApp(
   const candidate = deploy && candidateMaking(ctx, app, deploy)
   const replicas = await seeReplicas(ctx, memory, name, rows, { candidate, running }, signal)
   const now = ctx.clock.now().getTime()
-  if (replicas) memory.foundBack(name, now)
   const seen: ObservedApp = {
     app: name,
     isWanted: !app.isSuspended,
@@ -95,6 +94,7 @@ async function seeReplicas(
   const wanted = { [labels.instance]: ctx.instanceId, [labels.app]: app }
   try {
     const listed = await ctx.engine.listContainers(wanted, limit)
+    memory.foundBack(app, ctx.clock.now().getTime())
     // A list may still call one running whose end was just told; looking at each does not.
     const containers = await Promise.all(listed.map(({ id }) => ctx.engine.inspectContainer(id, limit).catch(ifGone)))
     const there = containers.filter((container) => container !== undefined)

@@ -122,6 +122,15 @@ test('not ready in time fails the deploy', () => {
   expect(said(seen({ running: running('d1'), candidate: late, replicas }))[0]).toBe('give up: not ready in time')
 })
 
+test('what serves is started again when it ends during a deploy', () => {
+  const replicas = [replica('d1', 0, { state: 'stopped', isReady: false }), replica('d2', 0, { isReady: false })]
+  expect(said(seen({ running: running('d1'), candidate: candidate('d2'), replicas }))).toEqual([
+    'phase probing',
+    'start again d1-0',
+    'look again in 200 ms',
+  ])
+})
+
 test('ready now and then is not ready', () => {
   const unsteady = candidate('d2', { readyBy: now.getTime() - 60_000, endsBy: now.getTime() })
   const replicas = [replica('d1'), replica('d2')]

@@ -152,7 +152,10 @@ function planCandidate(seen: ObservedApp, candidate: Candidate, now: number): Ap
   const strays = rest.filter(({ deployId }) => deployId !== seen.running?.deployId)
   const others = rest.filter((replica) => !strays.includes(replica))
   if (strays.length > 0) return [...removeAll(strays, 'its deploy is over'), soon]
-  if (!candidate.isPulled) return [...phase(candidate, 'pulling'), { kind: 'pull', deployId: candidate.deployId }]
+  // What serves goes on serving meanwhile: one of it that ended is started again, unless it is to go first.
+  const revive = candidate.stopsFirst ? [] : restartsDue(others, now)
+  if (!candidate.isPulled)
+    return [...revive, ...phase(candidate, 'pulling'), { kind: 'pull', deployId: candidate.deployId }]
   const ended = mine.find(({ state, endedWithEngine }) => state === 'stopped' && !endedWithEngine)
   if (ended) return giveUp(candidate, mine, ended.name, false)
   if (now >= candidate.endsBy) return giveUp(candidate, mine, mine[0]?.name ?? null, true)
@@ -163,7 +166,7 @@ function planCandidate(seen: ObservedApp, candidate: Candidate, now: number): Ap
 
   const replacing = replace(seen, candidate, mine, others, true)
   const isCreating = mine.length === 0 || replacing.some(({ kind }) => kind === 'create' || kind === 'start')
-  return [...phase(candidate, isCreating ? 'starting' : 'probing'), ...replacing, soon]
+  return [...phase(candidate, isCreating ? 'starting' : 'probing'), ...revive, ...replacing, soon]
 }
 
 function planRunning(seen: ObservedApp, running: Target & { phase: string }, now: number): AppAction[] {
@@ -171,9 +174,8 @@ function planRunning(seen: ObservedApp, running: Target & { phase: string }, now
   const waits = mine
     .filter(({ state, restartAt }) => state === 'stopped' && restartAt > now)
     .map(({ restartAt }) => restartAt - now)
-  const restarts = mine.filter(({ state, restartAt }) => state === 'stopped' && restartAt <= now)
   const actions: AppAction[] = [
-    ...restarts.map(({ id, name, attempt }): AppAction => ({ kind: 'start', id, name, restart: attempt })),
+    ...restartsDue(mine, now),
     ...mine.filter(({ state }) => state === 'unwell').map(({ id, name }): AppAction => ({ kind: 'stop', id, name })),
     ...mine
       .filter(({ number }) => number >= running.replicas)
@@ -191,6 +193,12 @@ function planRunning(seen: ObservedApp, running: Target & { phase: string }, now
       ? [{ kind: 'phase', deployId: running.deployId, phase: 'done' }]
       : []
   return seen.lookEveryMs === null ? done : [...done, { kind: 'look-again', inMs: seen.lookEveryMs }]
+}
+
+function restartsDue(replicas: SeenReplica[], now: number): AppAction[] {
+  return replicas
+    .filter(({ state, restartAt }) => state === 'stopped' && restartAt <= now)
+    .map(({ id, name, attempt }) => ({ kind: 'start', id, name, restart: attempt }))
 }
 
 /** Brings the target's replicas up and takes the others away, never below the wanted number of ready ones. */
