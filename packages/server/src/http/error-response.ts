@@ -22,7 +22,12 @@ export function errorResponse(
     return { status: 500, headers: {}, body: { error: message }, isFault: true }
   }
   const body: ErrorBody = known.code ? { error: known.message, code: known.code } : { error: known.message }
-  return { status: known.status, headers: known.headers, body, isFault: known.status >= 500 && !(error instanceof ApiError) }
+  return {
+    status: known.status,
+    headers: known.headers,
+    body,
+    isFault: known.status >= 500 && !(error instanceof ApiError),
+  }
 }
 
 function translate(
