@@ -4,11 +4,15 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { imageRecipes } from '../packages/server/src/features/images/image-recipes.ts'
 import { installPackages } from '../packages/server/src/host/engine-setup.ts'
+import { describeReport } from '../packages/server/src/host/image-progress.ts'
+import { makeImages } from '../packages/server/src/host/make-images.ts'
 import { createSteps } from '../packages/server/src/host/steps.ts'
 import { ensureEngine } from '../packages/server/test/support/engine.ts'
 
 const root = join(import.meta.dirname, '..')
+const testImages = ['test-app:1', 'static:1']
 
 interface Mode {
   projects: string[]
@@ -47,7 +51,21 @@ async function prepareMachine(): Promise<void> {
       installPackages(missing, report, AbortSignal.timeout(900_000)),
     )
   }
-  await ensureEngine()
+  const engineHost = await ensureEngine()
+  await steps.step('Test images', (report) => makeTestImages(engineHost, report))
+}
+
+/** Built from Debian's packages where they are not there yet; a run finds those of the last one. */
+async function makeTestImages(engineHost: string, report: (detail: string) => void): Promise<void> {
+  const recipes = imageRecipes.filter(({ name }) => testImages.includes(name))
+  const reports = await makeImages({
+    engineHost,
+    recipes,
+    onProgress: (progress) => progress.kind === 'working' && report(`${progress.name}: ${progress.detail}`),
+    signal: AbortSignal.timeout(900_000),
+  })
+  const failed = reports.filter(({ ok }) => !ok)
+  if (failed.length > 0) throw new Error(failed.map(describeReport).join('\n'))
 }
 
 function hasPostgres(): boolean {
