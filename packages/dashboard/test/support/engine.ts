@@ -1,8 +1,6 @@
-// A real container engine for the dashboard's tests: the example image, a network of their own, and no trace afterwards.
-import { afterAll, beforeAll } from 'vitest'
+// A real container engine for the dashboard's tests: a network of their own, and no trace afterwards.
+import { afterAll } from 'vitest'
 import { dockerEngine } from '../../../server/src/drivers/container/docker.ts'
-import { imageRecipes } from '../../../server/src/features/images/image-recipes.ts'
-import { makeImages } from '../../../server/src/host/make-images.ts'
 
 export const testImage = 'levelrail/test-app:1'
 
@@ -20,21 +18,6 @@ export function withEngine(): TestEngine {
   const signal = () => AbortSignal.timeout(60_000)
   const instances: string[] = []
 
-  beforeAll(async () => {
-    const recipes = imageRecipes.filter(({ name }) => name === 'test-app:1')
-    const missing = await engine.inspectImage(testImage, signal()).then(
-      () => false,
-      () => true,
-    )
-    if (!missing) return
-    const reports = await makeImages({
-      engineHost: host,
-      recipes,
-      onProgress: () => {},
-      signal: AbortSignal.timeout(280_000),
-    })
-    if (!reports.every(({ ok }) => ok)) throw new Error(`${testImage} could not be made: ${JSON.stringify(reports)}`)
-  })
   afterAll(async () => {
     for (const instance of instances) {
       for (const { id } of await engine.listContainers({ 'levelrail.instance': instance }, signal()))
