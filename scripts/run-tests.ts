@@ -94,7 +94,8 @@ async function runVitest({ projects, env }: Mode, filters: string[]): Promise<nu
     `--outputFile.json=${report}`,
     ...filters,
   ]
-  const vitest = spawn(join(root, 'node_modules/.bin/vitest'), args, {
+  // By its file, so that it runs on this Node whatever the PATH says.
+  const vitest = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
