@@ -2,7 +2,7 @@
 // the command palette, `ability` keeps it from those who may not see it.
 import type { Ability } from '@levelrail/contract/ability.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect, type StaticDataRouteOption } from '@tanstack/react-router'
 import { Box, KeyRound, type LucideIcon, ScrollText, SlidersHorizontal, UserRound, Users } from 'lucide-react'
 import { isSignedOut } from './api/failure.ts'
 import {
@@ -15,6 +15,7 @@ import {
   statusQuery,
   tokensQuery,
 } from './api/queries.ts'
+import { type AppTab, appTabs } from './app-tabs.ts'
 import { EntryFailure } from './components/page-failure.tsx'
 import { PageNotFound } from './components/page-not-found.tsx'
 import { Root } from './components/root.tsx'
@@ -96,6 +97,12 @@ const appOverview = createRoute({
   component: lazyPage(() => import('./pages/app-overview.tsx'), 'AppOverview'),
 })
 
+const tabs = appTabs.flatMap((tab) =>
+  'page' in tab
+    ? [createRoute({ getParentRoute: () => app, path: tab.path, staticData: tabData(tab), component: tab.page })]
+    : [],
+)
+
 const appDeploys = createRoute({ getParentRoute: () => app, path: 'deploys', staticData: { title: 'Deploys' } })
 
 const appDeployList = createRoute({
@@ -110,20 +117,6 @@ const appDeploy = createRoute({
   staticData: { titleParam: 'deployId' },
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(deployQuery(params.name, params.deployId)),
   component: lazyPage(() => import('./pages/deploy-page.tsx'), 'DeployPage'),
-})
-
-const appVariables = createRoute({
-  getParentRoute: () => app,
-  path: 'variables',
-  staticData: { title: 'Variables' },
-  component: lazyPage(() => import('./pages/app-variables.tsx'), 'AppVariables'),
-})
-
-const appSettings = createRoute({
-  getParentRoute: () => app,
-  path: 'settings',
-  staticData: { title: 'Settings' },
-  component: lazyPage(() => import('./pages/app-settings.tsx'), 'AppSettings'),
 })
 
 const home = createRoute({
@@ -250,7 +243,7 @@ export const routeTree = root.addChildren([
     apps.addChildren([
       appList,
       appNew,
-      app.addChildren([appOverview, appDeploys.addChildren([appDeployList, appDeploy]), appVariables, appSettings]),
+      app.addChildren([appOverview, ...tabs, appDeploys.addChildren([appDeployList, appDeploy])]),
     ]),
     home,
     audit,
@@ -261,3 +254,7 @@ export const routeTree = root.addChildren([
   login,
   setup,
 ])
+
+function tabData({ title, ability }: AppTab): StaticDataRouteOption {
+  return { title, ...(ability ? { ability } : {}) }
+}

@@ -2,7 +2,9 @@
 // tabs show what it learns.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
-import { appQuery, busyMs, deploysQuery, idleMs, isGoingOn, isInProgress } from '../api/queries.ts'
+import { appQuery, busyMs, deploysQuery, idleMs, isGoingOn, isInProgress, useIdentity } from '../api/queries.ts'
+import { allAppTabs } from '../app-tabs.ts'
+import { can } from '../can.ts'
 import { appState } from '../components/app-state.ts'
 import { Failure } from '../components/failure.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -16,6 +18,7 @@ const route = getRouteApi('/shell/apps/$name')
 
 export function AppPage() {
   const { name } = route.useParams()
+  const who = useIdentity()
   const { data: deploys } = useQuery({
     ...deploysQuery(name),
     refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? busyMs : idleMs),
@@ -59,12 +62,9 @@ export function AppPage() {
         <>
           <Tabs
             label="App"
-            tabs={[
-              { to: base, title: 'Overview' },
-              { to: `${base}/deploys`, title: 'Deploys', hasPages: true },
-              { to: `${base}/variables`, title: 'Variables' },
-              { to: `${base}/settings`, title: 'Settings' },
-            ]}
+            tabs={allAppTabs
+              .filter(({ ability }) => can.seePage(who, ability))
+              .map(({ path, ...tab }) => ({ ...tab, to: path === '' ? base : `${base}/${path}` }))}
           />
           <Outlet />
         </>
