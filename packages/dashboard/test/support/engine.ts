@@ -1,6 +1,7 @@
 // A real container engine for the dashboard's tests: a network of their own, and no trace afterwards.
 import { afterAll } from 'vitest'
 import { dockerEngine } from '../../../server/src/drivers/container/docker.ts'
+import { ownSubnet } from '../../../server/test/support/own-subnet.ts'
 
 export const testImage = 'levelrail/test-app:1'
 
@@ -31,7 +32,7 @@ export function withEngine(): TestEngine {
   return {
     env: {
       APP_DOCKER_HOST: host,
-      APP_NETWORK_SUBNET: `10.241.${Math.floor(Math.random() * 256)}.0/28`,
+      APP_NETWORK_SUBNET: ownSubnet(),
       APP_STOP_GRACE: '1s',
     },
     cleanUpAfter: (instanceId) => void instances.push(instanceId),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forget, type Person, person } from '../../../cli/test/support/levelrail.ts'
 import { dockerEngine } from '../../src/drivers/container/docker.ts'
+import { ownSubnet } from '../support/own-subnet.ts'
 import { startServer } from '../support/server.ts'
 
 const dockerHost = process.env.APP_DOCKER_HOST || 'unix:///var/run/docker.sock'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   server = await startServer({
     env: {
       APP_DOCKER_HOST: dockerHost,
-      APP_NETWORK_SUBNET: `10.240.${Math.floor(Math.random() * 250)}.0/28`,
+      APP_NETWORK_SUBNET: ownSubnet(),
       APP_STOP_GRACE: '1s',
       APP_DEPLOY_READY_TIMEOUT: '20s',
     },

@@ -53,15 +53,24 @@ function rows(query: string): Record<string, unknown>[] {
 const ask = <T>(method: string, path: string, body?: unknown) =>
   succeed<T>(server.url, credential, method, `/api/v1/apps${path}`, body).then((answer) => answer.body)
 
+/** What got no answer before the control plane died: it may have happened or not, and is asked for again. */
+let unanswered: (() => Promise<unknown>) | undefined
+
 /** Asks for something in the course of which the control plane dies; whether the answer still comes is luck. */
 async function dieAt(place: string, act: () => Promise<unknown>): Promise<void> {
   writeFileSync(armed, place)
-  await act().catch(() => {})
+  await act().catch(() => {
+    unanswered = act
+  })
   expect(await Promise.race([server.ended, new Promise((resolve) => setTimeout(resolve, 30_000, 'alive'))])).toBeNull()
 }
 
 async function startAgain(): Promise<void> {
   server = await startServer({ dataDir, env, imports, port: server.port })
+  const again = unanswered
+  unanswered = undefined
+  // Refused when it had happened after all.
+  await again?.().catch(() => {})
 }
 
 async function containersOf(app: string) {

@@ -1,12 +1,12 @@
 // Deploys on the real engine, for tests: a control plane with a network of its own, and everything that it made removed
 // after it by its label.
-import { randomInt } from 'node:crypto'
 import type { AppCreate } from '@levelrail/contract/schemas/apps.ts'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import { expect, onTestFinished } from 'vitest'
 import type { ListedContainer } from '../../src/drivers/container/container.ts'
 import { dockerEngine } from '../../src/drivers/container/docker.ts'
 import { type Api, type As, startWithAdmin } from './api.ts'
+import { ownSubnet } from './own-subnet.ts'
 
 export const dockerHost = process.env.APP_DOCKER_HOST || 'unix:///var/run/docker.sock'
 export const engine = dockerEngine(dockerHost)
@@ -24,7 +24,7 @@ export type SignedApi = Api & { admin: As }
 export function deployEnv(bits = 28): Record<string, string> {
   return {
     APP_DOCKER_HOST: dockerHost,
-    APP_NETWORK_SUBNET: `10.242.${randomInt(256)}.0/${bits}`,
+    APP_NETWORK_SUBNET: ownSubnet(bits),
     APP_STOP_GRACE: '1s',
     APP_DEPLOY_READY_TIMEOUT: '10s',
   }

@@ -3,6 +3,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ContainerEngine, ContainerSpec, EngineEvent, LogLine } from '../../src/drivers/container/container.ts'
+import { ownSubnet } from './own-subnet.ts'
 
 const image = 'levelrail/test-app:1'
 
@@ -10,8 +11,9 @@ export function engineContract(make: () => Promise<ContainerEngine>): void {
   describe('an engine', () => {
     const run = randomBytes(4).toString('hex')
     const labels = { 'levelrail.test': run }
-    const range = `10.210.${randomInt(1, 250)}`
-    const network = { name: `levelrail-test-${run}`, subnet: `${range}.0/24`, labels, internal: false }
+    const subnet = ownSubnet(24)
+    const range = subnet.replace(/\.0\/24$/, '')
+    const network = { name: `levelrail-test-${run}`, subnet, labels, internal: false }
     const signal = AbortSignal.timeout(110_000)
     const elsewhere = `${network.name}-2`
     let engine: ContainerEngine
@@ -225,20 +227,21 @@ export function engineContract(make: () => Promise<ContainerEngine>): void {
     })
 
     test('a container joins a second network, running or not, and twice does no harm', async () => {
-      const subnet = range.replace('10.210', '10.211')
-      await engine.ensureNetwork({ ...network, name: elsewhere, subnet: `${subnet}.0/24`, internal: true }, signal)
+      const otherSubnet = ownSubnet(24)
+      const otherRange = otherSubnet.replace(/\.0\/24$/, '')
+      await engine.ensureNetwork({ ...network, name: elsewhere, subnet: otherSubnet, internal: true }, signal)
       const [running, stopped] = [await start(), await create()]
       for (const [place, id] of [running, stopped, running].entries())
         await engine.connectNetwork(
           id,
-          { name: elsewhere, address: `${subnet}.${20 + (place % 2)}`, aliases: [] },
+          { name: elsewhere, address: `${otherRange}.${20 + (place % 2)}`, aliases: [] },
           signal,
         )
       await engine.startContainer(stopped, signal)
       for (const [place, id] of [running, stopped].entries())
         expect((await engine.inspectContainer(id, signal)).addresses).toEqual({
           [network.name]: expect.stringContaining(range),
-          [elsewhere]: `${subnet}.${20 + place}`,
+          [elsewhere]: `${otherRange}.${20 + place}`,
         })
       const nowhere = { name: `${network.name}-nowhere`, aliases: [] }
       await expect(engine.connectNetwork(running, nowhere, signal)).rejects.toMatchObject({ kind: 'not-found' })

@@ -80,7 +80,7 @@ function decided({ decided: decision, driver }: FailureFacts): Verdict | undefin
 }
 
 function known({ phase, driver, log, container }: FailureFacts): Verdict | undefined {
-  const exitCode = container?.oomKilled ? undefined : container?.exitCode
+  const exitCode = container && ranOutOfMemory(container) ? undefined : container?.exitCode
   const hasExited = exitCode !== undefined && exitCode < 128
   const recognised = recogniseFailure({ phase, error: driver?.message ?? '', log, hasExited })
   if (!recognised) return undefined
@@ -92,19 +92,24 @@ function known({ phase, driver, log, container }: FailureFacts): Verdict | undef
 function seenAtRuntime(facts: FailureFacts): Verdict | undefined {
   const { container, missingEnv = [] } = facts
   if (missingEnv.length > 0) return { code: 'missing_env', words: { names: missingEnv.join(', ') } }
-  if (container?.oomKilled) return outOfMemory(container)
+  if (container && ranOutOfMemory(container)) return outOfMemory(container)
   if (container?.exitCode !== undefined) {
     return { code: 'container_crashed', words: { detail: exitMeaning(container.exitCode) } }
   }
   return notListening(facts) ?? notReady(facts)
 }
 
+/** An exit can overtake the engine's news of the kill: a killed container with a limit has met it, in all likelihood. */
+function ranOutOfMemory({ oomKilled, exitCode, memoryLimit }: ContainerFacts): boolean {
+  return oomKilled || (exitCode === 137 && memoryLimit !== undefined)
+}
+
 /** The kernel may have killed a child only; the first process then goes on, or ends with a code of its own. */
-function outOfMemory({ exitCode, memoryLimit }: ContainerFacts): Verdict {
+function outOfMemory({ exitCode, memoryLimit, oomKilled }: ContainerFacts): Verdict {
   const limit = memoryLimit && `its limit of ${memoryLimit}`
   const rest = exitCode === undefined ? 'went on' : `ended with exit code ${exitCode}`
   const victim = exitCode === 137 ? undefined : `a child process; the main process ${rest}`
-  return { code: 'oom_killed', words: { limit, victim } }
+  return { code: 'oom_killed', words: { limit, victim, subject: oomKilled ? undefined : 'Most likely the app' } }
 }
 
 function notListening({ port, listening, probe }: FailureFacts): Verdict | undefined {

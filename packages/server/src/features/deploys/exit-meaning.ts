@@ -7,7 +7,7 @@ const signals: Record<number, string> = {
   134: 'aborted by itself (SIGABRT)',
   135: 'killed for a bus error (SIGBUS)',
   136: 'killed for an arithmetic error (SIGFPE)',
-  137: 'killed (SIGKILL), by the engine, the memory of the machine or someone, but not by its memory limit',
+  137: 'killed (SIGKILL), by the engine, by someone, or because the machine was short of memory',
   139: 'killed for a memory fault (SIGSEGV)',
   141: 'killed for writing to a closed pipe (SIGPIPE)',
   143: 'asked to stop (SIGTERM), and it did',

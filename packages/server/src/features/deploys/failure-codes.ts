@@ -84,7 +84,7 @@ export const failureCodes = {
   oom_killed: {
     retryable: false,
     because: 'the same app meets the same limit',
-    cause: 'The app used more memory than {limit|its limit}, and the kernel killed {victim|it}.',
+    cause: '{subject|The app} used more memory than {limit|its limit}, and the kernel killed {victim|it}.',
     next: 'Raise the memory limit of the app, or make it use less, and deploy again.',
   },
   missing_env: {
