@@ -26,7 +26,12 @@ test.each<[string, string, string, Partial<FailureFacts>]>([
     'Raise',
     { container: { exitCode: undefined, oomKilled: true } },
   ],
-  ['oom_killed', 'its limit of 64Mi', 'log', { container: { exitCode: 137, oomKilled: false, memoryLimit: '64Mi' } }],
+  [
+    'oom_killed',
+    'Most likely the app used more memory than its limit of 64Mi',
+    'Raise the memory limit',
+    { container: { exitCode: 137, oomKilled: false, memoryLimit: '64Mi' } },
+  ],
   ['container_crashed', 'exited with code 7', 'log', { container: { exitCode: 7, oomKilled: false } }],
   ['container_crashed', 'SIGKILL', 'log', { container: { exitCode: 137, oomKilled: false } }],
   ['container_crashed', 'SIGSEGV', 'log', { container: { exitCode: 139, oomKilled: false } }],
