@@ -41,6 +41,15 @@ export function parseImageReference(text: string): Parsed<ImageReference> {
   return accepted(withDefaults(parts))
 }
 
+/** A registry as people name it, in the form that references carry: `ghcr.io`, `registry.test:5000`. */
+export function parseRegistryHost(text: string): Parsed<string> {
+  const host = text.toLowerCase()
+  if (host.includes('/')) return refused(`${quoted(text)} is more than a host: leave out the scheme and the path`)
+  if (!looksLikeHost(host) || !isHost(host))
+    return refused(`${quoted(text)} is not a registry host, such as "ghcr.io" or "registry.example.com:5000"`)
+  return accepted(canonicalHost(host))
+}
+
 /** The whole reference, with nothing left to defaults. */
 export function formatReference({ registry, path, tag, digest }: ImageReference): string {
   return `${registry}/${path}${suffix(tag, digest)}`
@@ -120,13 +129,18 @@ function findDigestProblem(digest: string): string | undefined {
 }
 
 function withDefaults({ host, path, tag, digest }: Parts): ImageReference {
-  const registry = host === undefined || host === `index.${defaultRegistry}` ? defaultRegistry : host
+  const registry = host === undefined ? defaultRegistry : canonicalHost(host)
   return {
     registry,
     path: registry === defaultRegistry && !path.includes('/') ? officialPrefix + path : path,
     tag: tag ?? (digest === undefined ? 'latest' : undefined),
     digest,
   }
+}
+
+/** The default registry is known by more than one name. */
+function canonicalHost(host: string): string {
+  return host === `index.${defaultRegistry}` || host === `registry-1.${defaultRegistry}` ? defaultRegistry : host
 }
 
 function suffix(tag: string | undefined, digest: string | undefined): string {

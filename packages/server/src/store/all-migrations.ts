@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { up as foundation } from './migrations/0001-foundation.ts'
 import { up as apps } from './migrations/0002-apps.ts'
+import { up as registries } from './migrations/0003-registries.ts'
 
 export interface Migration {
   number: number
@@ -12,4 +13,5 @@ export interface Migration {
 export const allMigrations: Migration[] = [
   { number: 1, name: 'foundation', up: foundation },
   { number: 2, name: 'apps', up: apps },
+  { number: 3, name: 'registries', up: registries },
 ]

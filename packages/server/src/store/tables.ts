@@ -19,6 +19,7 @@ export interface Tables {
   deploys: DeployRow
   deploy_log: { deploy_id: string; seq: number; at: string; text: string }
   replicas: ReplicaRow
+  registry_credentials: RegistryCredentialRow
 }
 
 export interface UserRow {
@@ -163,4 +164,16 @@ export interface ReplicaRow {
   /** Limits as last given to the engine, JSON. */
   resources: string
   ready: number
+}
+
+export interface RegistryCredentialRow {
+  id: string
+  name: string
+  registry_host: string
+  username: string
+  password_sealed: string
+  created_at: string
+  updated_at: string
+  last_used_at: string | null
+  last_result: string | null
 }

@@ -1,6 +1,7 @@
 // What the control plane asks of a container engine, in its own words and with plain data, one interface per noun.
 // One folder-mate per engine kind and noun answers it; every call takes an AbortSignal and throws DriverError.
 import type { Duplex, Readable } from 'node:stream'
+import type { Secret } from '../../lib/secret.ts'
 
 export type DriverErrorKind = 'unreachable' | 'not-found' | 'conflict' | 'refused' | 'failed'
 
@@ -39,7 +40,16 @@ export interface ImportOptions {
   signal: AbortSignal
 }
 
+/** Who we are to a registry; without one the engine asks as nobody. */
+export interface RegistryLogin {
+  /** Host and port, as in the names of its images. */
+  registry: string
+  username: string
+  password: Secret
+}
+
 export interface PullOptions {
+  login?: RegistryLogin | undefined
   onProgress: (line: string) => void
   signal: AbortSignal
 }
@@ -225,6 +235,8 @@ export interface EngineImages {
   /** Asks the registry, through the engine, which digest a tag has now. */
   resolveDigest(reference: string, signal: AbortSignal): Promise<string>
   pullImage(reference: string, options: PullOptions): Promise<void>
+  /** Signs in to a registry from where the engine is, and gives its answer; one that does not take us is refused. */
+  tryLogin(login: RegistryLogin, signal: AbortSignal): Promise<string>
 }
 
 export interface EngineContainers {

@@ -1,5 +1,5 @@
 // Images of the Docker Engine: which call of its API each wish is, and what its answers mean.
-import { DriverError, type EngineImage, type EngineImages } from './container.ts'
+import { DriverError, type EngineImage, type EngineImages, type RegistryLogin } from './container.ts'
 import type { Call, EngineHttp } from './engine-http.ts'
 import { readJsonLines } from './json-lines.ts'
 
@@ -42,15 +42,37 @@ export function dockerImages(connection: EngineHttp): EngineImages {
       const found = await json<{ Descriptor: { digest: string } }>({ method: 'GET', path, signal })
       return found.Descriptor.digest
     },
-    async pullImage(reference, { onProgress, signal }) {
-      const query = { fromImage: reference }
-      const answer = await connection.open({ method: 'POST', path: '/images/create', query, signal })
+    async pullImage(reference, { login, onProgress, signal }) {
+      const call = { method: 'POST', path: '/images/create', query: { fromImage: reference }, signal } as const
+      const answer = await connection.open({ ...call, headers: login ? authHeader(login) : {} })
       for await (const message of readJsonLines<ProgressMessage>(answer)) {
         failOnError(message)
         onProgress([message.status, message.id, message.progress].filter(Boolean).join(' '))
       }
     },
+    async tryLogin(login, signal) {
+      try {
+        const call = { method: 'POST', path: '/auth', body: authBody(login), signal } as const
+        return (await json<{ Status?: string } | undefined>(call))?.Status ?? 'the registry took it'
+      } catch (error) {
+        if (!(error instanceof DriverError) || error.kind === 'unreachable') throw error
+        throw /\b40[13]\b|unauthorized|denied|incorrect/i.test(error.message)
+          ? new DriverError('refused', error.message, { cause: error })
+          : error
+      }
+    },
   }
+}
+
+function authBody({ registry, username, password }: RegistryLogin): object {
+  // The one registry that engines know by another address than its images carry.
+  const serveraddress = registry === 'docker.io' ? 'https://index.docker.io/v1/' : registry
+  return { username, password: password.reveal(), serveraddress }
+}
+
+/** Engines read credentials for a pull from this header, which does not show in their logs. */
+function authHeader(login: RegistryLogin): Record<string, string> {
+  return { 'X-Registry-Auth': Buffer.from(JSON.stringify(authBody(login))).toString('base64url') }
 }
 
 /** A reference has slashes of its own; everything else in it stays within its part of the path. */

@@ -10,6 +10,7 @@ export interface Call {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   query?: Record<string, string | string[]>
+  headers?: Record<string, string>
   body?: unknown
   tar?: Readable
   /** Asks the engine to turn the connection into a plain two-way stream. */
@@ -114,6 +115,7 @@ function exchange(address: EngineAddress, call: Call): Promise<IncomingMessage> 
       path: `${call.path}?${queryString(call.query ?? {})}`,
       headers: {
         host: 'engine',
+        ...call.headers,
         ...(call.tar || body !== undefined ? { 'content-type': type } : {}),
         ...(call.upgrade ? { connection: 'Upgrade', upgrade: 'tcp' } : {}),
       },

@@ -113,6 +113,15 @@ function fakeImages(world: FakeWorld): EngineImages {
       onProgress(`Pulling from ${reference}`)
       addImage(world, reference, { digests: [`${reference.split(':')[0]}@${digestOf(reference)}`] })
     },
+    async tryLogin({ registry, password }, signal) {
+      await world.enter(signal)
+      if (password.reveal() === 'wrong')
+        throw new DriverError(
+          'refused',
+          `login attempt to https://${registry}/v2/ failed with status: 401 Unauthorized`,
+        )
+      return 'Login Succeeded'
+    },
   }
 }
 
