@@ -3,6 +3,7 @@ import type { Route } from './route.ts'
 import { appRoutes } from './routes/apps.ts'
 import { authRoutes } from './routes/auth.ts'
 import { deployRoutes } from './routes/deploys.ts'
+import { eventRoutes } from './routes/events.ts'
 import { registryRoutes } from './routes/registries.ts'
 import { systemRoutes } from './routes/system.ts'
 import { userRoutes } from './routes/users.ts'
@@ -14,6 +15,7 @@ export const allRoutes = {
   ...appRoutes,
   ...deployRoutes,
   ...registryRoutes,
+  ...eventRoutes,
 } satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes

@@ -5,6 +5,7 @@ import * as apps from './features/apps/app-routes.ts'
 import * as diagnosis from './features/apps/diagnose-routes.ts'
 import * as audit from './features/audit/audit-routes.ts'
 import * as deploys from './features/deploys/deploy-routes.ts'
+import * as events from './features/events/event-routes.ts'
 import * as registries from './features/registries/registry-routes.ts'
 import * as sessions from './features/sessions/session-routes.ts'
 import * as signingKeys from './features/signing-keys/signing-key-routes.ts'
@@ -26,6 +27,7 @@ const handlers = {
   ...deploys,
   ...diagnosis,
   ...registries,
+  ...events,
 }
 
 export const allHandlers: HandlersOf<Context, AllRoutes> = handlers

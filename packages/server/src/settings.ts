@@ -92,6 +92,7 @@ export const settingRows = {
     '30d',
     'How long the audit log keeps refused attempts. 0 keeps them for ever.',
   ),
+  APP_EVENT_RETENTION: row(duration, '90d', 'How long the event log of an app is kept. 0 keeps it for ever.'),
   APP_LEASE_TTL: row(
     duration,
     '6s',

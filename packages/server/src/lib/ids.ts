@@ -1,7 +1,20 @@
 // Ids and secrets made by us: a prefix that says what it is, then random letters from the system's source.
 import { createHash, randomBytes } from 'node:crypto'
 
-export type IdPrefix = 'usr' | 'ses' | 'tok' | 'aud' | 'key' | 'wfl' | 'ins' | 'nod' | 'dep' | 'reg'
+export type IdPrefix =
+  | 'usr'
+  | 'ses'
+  | 'tok'
+  | 'aud'
+  | 'key'
+  | 'wfl'
+  | 'ins'
+  | 'nod'
+  | 'dep'
+  | 'reg'
+  | 'evt'
+  | 'tsk'
+  | 'run'
 
 /** Sorts by time of making within a millisecond's grain, so that newest-first needs no second column. */
 export function newId(prefix: IdPrefix, now: Date): string {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { up as foundation } from './migrations/0001-foundation.ts'
 import { up as apps } from './migrations/0002-apps.ts'
 import { up as registries } from './migrations/0003-registries.ts'
+import { up as appEvents } from './migrations/0004-app-events.ts'
 
 export interface Migration {
   number: number
@@ -14,4 +15,5 @@ export const allMigrations: Migration[] = [
   { number: 1, name: 'foundation', up: foundation },
   { number: 2, name: 'apps', up: apps },
   { number: 3, name: 'registries', up: registries },
+  { number: 4, name: 'app-events', up: appEvents },
 ]

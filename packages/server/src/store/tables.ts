@@ -20,6 +20,7 @@ export interface Tables {
   deploy_log: { deploy_id: string; seq: number; at: string; text: string }
   replicas: ReplicaRow
   registry_credentials: RegistryCredentialRow
+  app_events: AppEventRow
 }
 
 export interface UserRow {
@@ -176,4 +177,17 @@ export interface RegistryCredentialRow {
   updated_at: string
   last_used_at: string | null
   last_result: string | null
+}
+
+export interface AppEventRow {
+  id: string
+  app: string
+  at: string
+  kind: string
+  title: string
+  /** JSON: names and numbers, never a value of the user's. */
+  detail: string
+  actor_kind: string
+  actor: string
+  deploy_id: string | null
 }

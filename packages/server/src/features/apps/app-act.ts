@@ -7,6 +7,7 @@ import { isoNow } from '../../lib/clock.ts'
 import { failpoint } from '../../lib/failpoint.ts'
 import { logDeploy } from '../deploys/deploy-log.ts'
 import { enterDeployPhase, settleDeploy } from '../deploys/settle-deploy.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { engineResources, labels, networkName, replicaContainer, volumeName } from './app-containers.ts'
 import type { AppWorld, Making } from './app-observe.ts'
 import { type AppAction, describeAction } from './app-plan.ts'
@@ -39,10 +40,18 @@ export async function actOnApp(
         cannotStart(ctx, world, action.isCandidate, error),
       )
     case 'start':
-      return start(ctx, memory, action, limit).catch((error: unknown) =>
+      return start(ctx, memory, world, action, limit).catch((error: unknown) =>
         cannotStart(ctx, world, isOfCandidate(world, action.id), error),
       )
     case 'stop':
+      await tell(
+        ctx,
+        memory,
+        world,
+        'liveness_restart',
+        `${action.name} failed its liveness check and is restarted`,
+        action.name,
+      )
       return ctx.engine.stopContainer(action.id, Math.ceil(ctx.settings.APP_STOP_GRACE / 1000), limit)
     case 'release':
       return deleteReplica(ctx.db, action.name)
@@ -140,12 +149,32 @@ function isOfCandidate({ candidate, seen }: AppWorld, id: string): boolean {
 async function start(
   ctx: Context,
   memory: ReplicaMemory,
+  world: AppWorld,
   action: Extract<AppAction, { kind: 'start' }>,
   signal: AbortSignal,
 ): Promise<void> {
   await setReplicaReady(ctx.db, action.name, false)
-  if (action.restart !== null) memory.restarted(action.name, action.restart)
+  if (action.restart !== null) {
+    memory.restarted(action.name, action.restart)
+    if ((await ctx.engine.inspectContainer(action.id, signal)).oomKilled)
+      await tell(ctx, memory, world, 'out_of_memory', `${action.name} ran out of memory and was killed`, action.name)
+  }
   await ctx.engine.startContainer(action.id, signal)
+}
+
+/** Once it is known to end again and again, each further end is no news. */
+async function tell(
+  ctx: Context,
+  memory: ReplicaMemory,
+  { app }: AppWorld,
+  kind: 'out_of_memory' | 'liveness_restart',
+  title: string,
+  container: string,
+): Promise<void> {
+  if (memory.isLooping(app.name)) return
+  const deployId = app.running?.deployId ?? null
+  const event = { app: app.name, kind, title, deployId, detail: { container } }
+  await ctx.db.transaction().execute((trx) => recordEvent(trx, ctx, event))
 }
 
 async function remove(

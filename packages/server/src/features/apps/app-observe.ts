@@ -44,6 +44,9 @@ export interface AppWorld {
   running: Making | undefined
   candidate: Making | undefined
   storedCondition: Condition | undefined
+  /** It ended again and again, and was not seen to stay up since. */
+  wasLooping: boolean
+  trustedAfterMs: number
 }
 
 export async function observeApp(
@@ -78,7 +81,16 @@ export async function observeApp(
     lookEveryMs: running?.spec.health.liveness ? livenessInterval(running.spec) : null,
     namePrefix: containerPrefix(name, ctx.instanceId),
   }
-  return { app, deploy, seen, running, candidate, storedCondition: conditions.find(({ type }) => type === 'Ready') }
+  return {
+    app,
+    deploy,
+    seen,
+    running,
+    candidate,
+    storedCondition: conditions.find(({ type }) => type === 'Ready'),
+    wasLooping: memory.isLooping(name),
+    trustedAfterMs: ctx.settings.APP_RESTART_BACKOFF_RESET,
+  }
 }
 
 /** Undefined when the engine does not answer: that is something to plan with, not a fault of the look. */

@@ -8,6 +8,7 @@ import { isoNow } from '../../lib/clock.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Trx } from '../../store/store.ts'
 import { startDeploy } from '../deploys/start-deploy.ts'
+import { type EventActor, eventActor, recordEvent } from '../events/record-event.ts'
 import { conditionsBySubject, listConditions } from '../system/conditions.ts'
 import { appSubject, type StoredApp, viewApp } from './app.ts'
 import { labels } from './app-containers.ts'
@@ -15,7 +16,7 @@ import { readAppCursor, writeAppCursor } from './app-cursor.ts'
 import { runningEnvPlace, sealSecretsFor } from './app-env.ts'
 import { appNameProblem } from './app-name.ts'
 import { deleteSecret, listSecretRows, saveSecret, secretPlace } from './app-secret-store.ts'
-import { checkSpec, emptySpec, mergeSpec } from './app-spec.ts'
+import { changedFields, checkSpec, emptySpec, mergeSpec } from './app-spec.ts'
 import { insertApp, listApps, updateApp } from './app-store.ts'
 import { findApp, listAppNames } from './app-view.ts'
 import { askEngine } from './ask-engine.ts'
@@ -53,10 +54,12 @@ export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transa
   checkSpec(spec)
   await transact(`apps/${name}`, async (trx) => {
     await insertApp(trx, { name, spec, nodeId: ctx.nodeId, now: isoNow(ctx.clock), nonce: newNonce() })
+    await recordEvent(trx, ctx, { app: name, kind: 'created', title: 'App created', actor: eventActor(actor) })
     if (spec.image !== '' && wantsDeploy)
       await startDeploy(trx, ctx, await findApp(trx, name), {
         source: actor.kind === 'token' ? 'api' : 'manual',
         by: actor.user.email,
+        actor: eventActor(actor),
       })
   })
   ctx.loops.wake('apps', name)
@@ -65,11 +68,11 @@ export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transa
 
 export const appView: Handler<'appView'> = async (ctx, { params }) => show(ctx, await findApp(ctx.db, params.name))
 
-export const appUpdate: Handler<'appUpdate'> = async (ctx, { params, body, transact }) =>
-  saveSpec(ctx, params.name, transact, (app) => mergeSpec(app.spec, body))
+export const appUpdate: Handler<'appUpdate'> = async (ctx, { params, body, actor, transact }) =>
+  saveSpec(ctx, params.name, eventActor(actor), transact, (app) => mergeSpec(app.spec, body))
 
-export const appReplace: Handler<'appReplace'> = async (ctx, { params, body, transact }) =>
-  saveSpec(ctx, params.name, transact, (app) => {
+export const appReplace: Handler<'appReplace'> = async (ctx, { params, body, actor, transact }) =>
+  saveSpec(ctx, params.name, eventActor(actor), transact, (app) => {
     refuseChangedFields(app, body)
     return mergeSpec(emptySpec, body)
   })
@@ -82,14 +85,21 @@ export const appDelete: Handler<'appDelete'> = async (ctx, { params, transact })
   ctx.loops.wake('apps', params.name)
 }
 
-export const appStop: Handler<'appStop'> = (ctx, { params, transact }) =>
-  setDesired(ctx, params.name, transact, () => ({ suspended: 1 }))
-export const appStart: Handler<'appStart'> = (ctx, { params, transact }) =>
-  setDesired(ctx, params.name, transact, () => ({ suspended: 0 }))
+export const appStop: Handler<'appStop'> = (ctx, { params, actor, transact }) =>
+  setDesired(ctx, params.name, transact, async (app, trx) => {
+    if (!app.isSuspended) await tell(trx, ctx, app, eventActor(actor), 'stopped', 'App stopped')
+    return { suspended: 1 }
+  })
+export const appStart: Handler<'appStart'> = (ctx, { params, actor, transact }) =>
+  setDesired(ctx, params.name, transact, async (app, trx) => {
+    if (app.isSuspended) await tell(trx, ctx, app, eventActor(actor), 'started', 'App started')
+    return { suspended: 0 }
+  })
 
 /** The same image with settings and variables as they are now. Rulings 1. */
-export const appRestart: Handler<'appRestart'> = async (ctx, { params, transact }) =>
+export const appRestart: Handler<'appRestart'> = async (ctx, { params, actor, transact }) =>
   setDesired(ctx, params.name, transact, async (app, trx) => {
+    await tell(trx, ctx, app, eventActor(actor), 'restarted', 'App restarted with the current settings and variables')
     const nonce = newNonce()
     if (!app.running) return { restart_nonce: nonce }
     const spec = { ...app.spec, image: app.running.spec.image }
@@ -152,7 +162,7 @@ export const appSecretList: Handler<'appSecretList'> = async ({ db }, { params }
   })
 }
 
-export const appSecretSet: Handler<'appSecretSet'> = async (ctx, { params, body, transact }) => {
+export const appSecretSet: Handler<'appSecretSet'> = async (ctx, { params, body, actor, transact }) => {
   const box = boxFor(ctx, 'a secret of an app')
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(params.key))
     throw badRequest(
@@ -172,25 +182,91 @@ export const appSecretSet: Handler<'appSecretSet'> = async (ctx, { params, body,
       updated_at: isoNow(ctx.clock),
     })
     await declareSecret(trx, app, params.key)
+    const isLocked = body.locked === true && known?.locked !== 1
+    const kind = isLocked ? 'secret_locked' : 'secret_set'
+    const title = `Secret ${params.key} ${isLocked ? 'set and locked' : 'set'}`
+    await recordEvent(trx, ctx, {
+      app: app.name,
+      kind,
+      title,
+      detail: { name: params.key },
+      actor: eventActor(actor),
+    })
   })
 }
 
-export const appSecretDelete: Handler<'appSecretDelete'> = async ({ db }, { params, transact }) => {
-  await findApp(db, params.name)
-  await transact(`apps/${params.name}/secrets/${params.key}`, (trx) => deleteSecret(trx, params.name, params.key))
+export const appSecretDelete: Handler<'appSecretDelete'> = async (ctx, { params, actor, transact }) => {
+  await transact(`apps/${params.name}/secrets/${params.key}`, async (trx) => {
+    const app = await findApp(trx, params.name)
+    if (!(await listSecretRows(trx, app.name)).some(({ name }) => name === params.key)) return
+    await deleteSecret(trx, app.name, params.key)
+    await recordEvent(trx, ctx, {
+      app: app.name,
+      kind: 'secret_removed',
+      title: `Secret ${params.key} removed`,
+      detail: { name: params.key },
+      actor: eventActor(actor),
+    })
+  })
 }
 
 type Transact = <T>(resource: string, write: (trx: Trx) => Promise<T>) => Promise<T>
 
-async function saveSpec(ctx: Context, name: string, transact: Transact, change: (app: StoredApp) => StoredApp['spec']) {
+async function saveSpec(
+  ctx: Context,
+  name: string,
+  actor: EventActor,
+  transact: Transact,
+  change: (app: StoredApp) => StoredApp['spec'],
+) {
   const app = await transact(`apps/${name}`, async (trx) => {
-    const spec = change(await findApp(trx, name))
+    const before = await findApp(trx, name)
+    const spec = change(before)
     checkSpec(spec)
+    await tellChanges(trx, ctx, before, spec, actor)
     return updateApp(trx, name, { spec: JSON.stringify(spec), updated_at: isoNow(ctx.clock) })
   })
   // Replicas and limits act at once; the rest waits and is shown as pending.
   ctx.loops.wake('apps', name)
   return show(ctx, app)
+}
+
+function tell(
+  trx: Trx,
+  ctx: Context,
+  { name }: StoredApp,
+  actor: EventActor,
+  kind: 'stopped' | 'started' | 'restarted',
+  title: string,
+): Promise<void> {
+  return recordEvent(trx, ctx, { app: name, kind, title, actor })
+}
+
+/** Which fields, never their values; the number of replicas is no secret and is what people look for. */
+async function tellChanges(
+  trx: Trx,
+  ctx: Context,
+  { name, spec: before }: StoredApp,
+  spec: StoredApp['spec'],
+  actor: EventActor,
+): Promise<void> {
+  const fields = changedFields(before, spec).filter((field) => field !== 'replicas')
+  if (fields.length > 0)
+    await recordEvent(trx, ctx, {
+      app: name,
+      kind: 'changed',
+      title: `Changed ${fields.join(', ')}`,
+      detail: { fields },
+      actor,
+    })
+  if (before.replicas !== spec.replicas)
+    await recordEvent(trx, ctx, {
+      app: name,
+      kind: 'scaled',
+      title: `Scaled from ${before.replicas} to ${spec.replicas}`,
+      detail: { from: before.replicas, to: spec.replicas },
+      actor,
+    })
 }
 
 async function setDesired(

@@ -87,11 +87,12 @@ const actAtOnce: (keyof AppSpec)[] = ['replicas', 'resources']
 
 /** Fields of the record that differ from what runs, so that nobody takes an edit for a change. */
 export function pendingFields(spec: AppSpec, running: AppSpec | null): string[] {
-  if (!running) return []
+  return running ? changedFields(spec, running).filter((field) => !actAtOnce.includes(field)) : []
+}
+
+export function changedFields(spec: AppSpec, other: AppSpec): (keyof AppSpec)[] {
   const fields = Object.keys(spec) as (keyof AppSpec)[]
-  return fields.filter(
-    (field) => !actAtOnce.includes(field) && JSON.stringify(spec[field]) !== JSON.stringify(running[field]),
-  )
+  return fields.filter((field) => JSON.stringify(spec[field]) !== JSON.stringify(other[field]))
 }
 
 function checkProbe(spec: AppSpec, kind: 'readiness' | 'liveness'): void {

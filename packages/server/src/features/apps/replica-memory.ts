@@ -14,6 +14,7 @@ export class ReplicaMemory {
   readonly #liveness = new Map<string, Liveness>()
   /** When the engine was first found away, by app, since it last answered. */
   readonly #awaySince = new Map<string, number>()
+  readonly #looping = new Set<string>()
   #outage = { fromMs: 0, toMs: 0 }
 
   attemptOf(container: string): number {
@@ -53,6 +54,18 @@ export class ReplicaMemory {
   /** Whether a container that ended then went down with the engine: it stops them before, or finds them dead after. */
   wentDownWithEngine(endedMs: number): boolean {
     return endedMs >= this.#outage.fromMs - outageMarginMs && endedMs <= this.#outage.toMs + outageMarginMs
+  }
+
+  isLooping(app: string): boolean {
+    return this.#looping.has(app)
+  }
+
+  loops(app: string): void {
+    this.#looping.add(app)
+  }
+
+  recovered(app: string): void {
+    this.#looping.delete(app)
   }
 
   forget(container: string): void {

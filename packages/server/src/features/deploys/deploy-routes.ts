@@ -6,6 +6,7 @@ import { mayTouch } from '../../http/actor.ts'
 import { onePage, pageOf } from '../../http/paging.ts'
 import { pause } from '../../lib/clock.ts'
 import { findApp } from '../apps/app-view.ts'
+import { eventActor } from '../events/record-event.ts'
 import { type StoredDeploy, viewDeploy } from './deploy.ts'
 import { readDeployLog } from './deploy-log.ts'
 import { findDeploy, listDeploys } from './deploy-store.ts'
@@ -24,6 +25,7 @@ export const deployCreate: Handler<'deployCreate'> = async (ctx, { params, body,
       ...body,
       source: actor.kind === 'token' ? 'api' : 'manual',
       by: actor.user.email,
+      actor: eventActor(actor),
     })
   })
   ctx.loops.wake('apps', params.name)
@@ -42,11 +44,11 @@ export const deployView: Handler<'deployView'> = async ({ db }, { params }) => {
   return viewDeploy(await findDeploy(db, params.name, params.deployId))
 }
 
-export const deployCancel: Handler<'deployCancel'> = async (ctx, { params, transact }) => {
+export const deployCancel: Handler<'deployCancel'> = async (ctx, { params, actor, transact }) => {
   const deploy = await transact(`apps/${params.name}/deploys/${params.deployId}`, async (trx) => {
     await findApp(trx, params.name)
     const found = await findDeploy(trx, params.name, params.deployId)
-    if (!(await settleDeploy(trx, ctx, found.id, 'canceled', null)))
+    if (!(await settleDeploy(trx, ctx, found.id, 'canceled', null, eventActor(actor))))
       throw conflict(`deploy ${JSON.stringify(found.id)} is over: it is ${found.outcome}`)
     return findDeploy(trx, params.name, found.id)
   })

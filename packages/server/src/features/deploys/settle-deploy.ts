@@ -3,7 +3,8 @@ import type { Failure, Outcome, PhaseName } from '@levelrail/contract/schemas/de
 import type { Context } from '../../context.ts'
 import { isoNow } from '../../lib/clock.ts'
 import type { Db, Trx } from '../../store/store.ts'
-import { endPhases, enterPhase, readDeploy } from './deploy.ts'
+import { type EventActor, type NewEvent, recordEvent } from '../events/record-event.ts'
+import { endPhases, enterPhase, readDeploy, type StoredDeploy } from './deploy.ts'
 import { logDeploy } from './deploy-log.ts'
 
 type Needs = Pick<Context, 'clock'>
@@ -36,6 +37,7 @@ export async function settleDeploy(
   deployId: string,
   outcome: Exclude<Outcome, 'in_progress' | 'blocked'>,
   failure: Failure | null,
+  actor?: EventActor,
 ): Promise<boolean> {
   const now = isoNow(clock)
   const row = await trx
@@ -45,7 +47,8 @@ export async function settleDeploy(
     .where('outcome', '=', 'in_progress')
     .executeTakeFirst()
   if (!row) return false
-  const before = readDeploy(row).phases
+  const deploy = readDeploy(row)
+  const before = deploy.phases
   const phases = outcome === 'healthy' ? enterPhase(before, 'switching', now) : endPhases(before, now)
   const { numUpdatedRows } = await trx
     .updateTable('deploys')
@@ -60,7 +63,33 @@ export async function settleDeploy(
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
   await logDeploy(trx, clock, deployId, failure ? `--- ${outcome}: ${failure.cause} ${failure.next}` : `--- ${outcome}`)
+  await recordEvent(trx, { clock }, { ...settledEvent(deploy, outcome, failure), ...(actor ? { actor } : {}) })
   return true
+}
+
+function settledEvent(
+  { app, id, image, rollbackTo }: StoredDeploy,
+  outcome: 'healthy' | 'failed' | 'canceled' | 'superseded',
+  failure: Failure | null,
+): NewEvent {
+  const about = { app, deployId: id, detail: { image, ...(rollbackTo ? { rollback_to: rollbackTo } : {}) } }
+  switch (outcome) {
+    case 'healthy':
+      return rollbackTo
+        ? { ...about, kind: 'rolled_back', title: `Rolled back to ${image}` }
+        : { ...about, kind: 'deploy_succeeded', title: `${image} is serving` }
+    case 'failed':
+      return {
+        ...about,
+        kind: 'deploy_failed',
+        title: `Deploy of ${image} failed: ${failure?.code ?? 'unknown'}`,
+        detail: { ...about.detail, code: failure?.code ?? 'unknown' },
+      }
+    case 'canceled':
+      return { ...about, kind: 'deploy_canceled', title: `Deploy of ${image} cancelled` }
+    case 'superseded':
+      return { ...about, kind: 'deploy_superseded', title: `Deploy of ${image} superseded by a newer one` }
+  }
 }
 
 export async function supersedeDeploys(trx: Trx, ctx: Needs, app: string): Promise<void> {

@@ -12,6 +12,7 @@ import type { Trx } from '../../store/store.ts'
 import type { DeployRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { deployEnvPlace, openSecrets, sealSecretsFor } from '../apps/app-env.ts'
+import { type EventActor, recordEvent } from '../events/record-event.ts'
 import { readDeploy, type StoredDeploy } from './deploy.ts'
 import { logDeploy } from './deploy-log.ts'
 import { findDeploy, insertDeploy } from './deploy-store.ts'
@@ -21,6 +22,8 @@ import { supersedeDeploys } from './settle-deploy.ts'
 export interface DeployRequest extends DeployCreate {
   source: Deploy['source']
   by: string
+  /** For the event log; left out, the platform itself. */
+  actor?: EventActor
 }
 
 type Needs = Pick<Context, 'clock' | 'box'>
@@ -64,6 +67,23 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     finished_at: failure ? now : null,
   }
   await insertDeploy(trx, row)
+  await recordEvent(trx, ctx, {
+    app: app.name,
+    kind: failure ? 'deploy_failed' : 'deploy_started',
+    title: failure
+      ? `Deploy of ${image} failed: ${failure.code}`
+      : earlier
+        ? `Rollback to ${image} started`
+        : `Deploy of ${image} started`,
+    detail: {
+      image,
+      source: row.source,
+      ...(earlier ? { rollback_to: earlier.id } : {}),
+      ...(failure ? { code: failure.code } : {}),
+    },
+    deployId: id,
+    ...(request.actor ? { actor: request.actor } : {}),
+  })
   await trx
     .updateTable('apps')
     .set({ spec: JSON.stringify({ ...app.spec, image }), updated_at: now })

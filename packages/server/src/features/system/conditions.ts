@@ -1,6 +1,6 @@
 // Conditions: what was last seen to be so, with a reason in words and since when.
 import type { Condition } from '@levelrail/contract/schemas/common.ts'
-import type { Db } from '../../store/store.ts'
+import type { Db, Trx } from '../../store/store.ts'
 
 export type ObservedCondition = Omit<Condition, 'since'>
 
@@ -19,7 +19,7 @@ export async function conditionsBySubject(db: Db, subjects: string[]): Promise<M
   return found
 }
 
-export async function saveCondition(db: Db, subject: string, condition: Condition): Promise<void> {
+export async function saveCondition(db: Db | Trx, subject: string, condition: Condition): Promise<void> {
   await db
     .insertInto('conditions')
     .values({ subject, ...condition })

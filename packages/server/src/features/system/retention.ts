@@ -1,19 +1,21 @@
-// Removes what has had its time: sessions, sign-ins that wait, tokens, audit rows, retired keys, finished work.
+// Removes what has had its time: sessions, sign-ins that wait, tokens, audit rows, events of apps, retired keys, finished work.
 import { defineLoop } from '../../background/loop.ts'
 import { forgetWorkflows } from '../../background/workflow.ts'
 import type { Context } from '../../context.ts'
 import { forgetAudit } from '../audit/forget-audit.ts'
+import { forgetEvents } from '../events/forget-events.ts'
 import { forgetEndedSessions } from '../sessions/end-sessions.ts'
 import { forgetRetiredKeys } from '../signing-keys/keep-signing-keys.ts'
 import { forgetTokens } from '../tokens/forget-tokens.ts'
 
 type Action =
-  | { kind: 'sessions' | 'signing-keys' | 'tokens' | 'workflows'; endedBefore: string }
+  | { kind: 'sessions' | 'signing-keys' | 'tokens' | 'workflows' | 'events'; endedBefore: string }
   | { kind: 'audit'; isRefused: boolean; endedBefore: string }
 
 export interface Keeping {
   auditMs: number
   refusedMs: number
+  eventsMs: number
 }
 
 const dayMs = 86_400_000
@@ -21,20 +23,21 @@ const finishedKeptMs = 30 * dayMs
 
 export const retentionLoop = defineLoop<Context, Keeping, Action>({
   name: 'retention',
-  what: 'remove sessions, tokens, audit rows, keys and finished work that have had their time',
+  what: 'remove sessions, tokens, audit rows, events, keys and finished work that have had their time',
   every: '1h',
   where: 'leader',
   keys: async () => ['all'],
   observe: async ({ settings }) => ({
     auditMs: settings.APP_AUDIT_RETENTION,
     refusedMs: settings.APP_AUDIT_REFUSED_RETENTION,
+    eventsMs: settings.APP_EVENT_RETENTION,
   }),
   plan: planRetention,
   act: removeEnded,
 })
 
 /** A retention of 0 keeps for ever. */
-export function planRetention({ auditMs, refusedMs }: Keeping, now: Date): Action[] {
+export function planRetention({ auditMs, refusedMs, eventsMs }: Keeping, now: Date): Action[] {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const actions: Action[] = [
     { kind: 'sessions', endedBefore: ago(0) },
@@ -44,6 +47,7 @@ export function planRetention({ auditMs, refusedMs }: Keeping, now: Date): Actio
   ]
   if (auditMs > 0) actions.push({ kind: 'audit', isRefused: false, endedBefore: ago(auditMs) })
   if (refusedMs > 0) actions.push({ kind: 'audit', isRefused: true, endedBefore: ago(refusedMs) })
+  if (eventsMs > 0) actions.push({ kind: 'events', endedBefore: ago(eventsMs) })
   return actions
 }
 
@@ -57,6 +61,8 @@ function removeEnded({ db }: Context, action: Action): Promise<void> {
       return forgetTokens(db, action.endedBefore)
     case 'workflows':
       return forgetWorkflows(db, action.endedBefore)
+    case 'events':
+      return forgetEvents(db, action.endedBefore)
     case 'audit':
       return forgetAudit(db, action.endedBefore, action.isRefused)
   }
