@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import * as apps from './features/apps/app-routes.ts'
 import * as diagnosis from './features/apps/diagnose-routes.ts'
 import * as audit from './features/audit/audit-routes.ts'
+import * as changes from './features/changes/change-routes.ts'
 import * as deploys from './features/deploys/deploy-routes.ts'
 import * as events from './features/events/event-routes.ts'
 import * as registries from './features/registries/registry-routes.ts'
@@ -19,6 +20,7 @@ const handlers = {
   ...system,
   ...signingKeys,
   ...audit,
+  ...changes,
   ...sessions,
   ...twoFactor,
   ...tokens,

@@ -8,6 +8,7 @@ import { allHandlers } from './all-handlers.ts'
 import { allLoops } from './all-loops.ts'
 import { allWorkflows } from './all-workflows.ts'
 import { Background } from './background/background.ts'
+import { ChangeFeed } from './background/change-feed.ts'
 import type { Loop } from './background/loop.ts'
 import type { Context } from './context.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
@@ -90,6 +91,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     throttle: new Throttle(),
     engine: overrides.engine ?? dockerEngine(settings.APP_DOCKER_HOST),
     loops,
+    changes: new ChangeFeed(clock),
     lease: loops.lease,
     workflows: allWorkflows,
     instanceId: await readInstanceId(db, clock),
@@ -111,6 +113,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     dashboardDir,
   })
   const url = await app.listen({ ...settings.APP_HTTP_ADDR })
+  await ctx.changes.start(store)
   await ctx.loops.start()
   const watching = watchEngine(ctx, stopping.signal)
   log.info({ url, database: store.kind, ms: clock.now().getTime() - startedAt.getTime() }, 'ready')

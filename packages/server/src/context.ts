@@ -3,6 +3,7 @@ import type { AllRoutes, RouteId } from '@levelrail/contract/all-routes.ts'
 import type { JwkSet } from '@levelrail/contract/schemas/system.ts'
 import type { Logger } from 'pino'
 import type { Background } from './background/background.ts'
+import type { ChangeFeed } from './background/change-feed.ts'
 import type { Lease } from './background/lease.ts'
 import type { Workflow } from './background/workflow.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
@@ -31,6 +32,7 @@ export interface Context {
   throttle: Throttle
   engine: ContainerEngine
   loops: Background<Context>
+  changes: ChangeFeed
   lease: Lease
   workflows: Workflow<Context>[]
   instanceId: string

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { get, getAtRoot, post } from '../route.ts'
 import { AuditEntry, AuditQuery } from '../schemas/audit.ts'
+import { closed } from '../schemas/common.ts'
 import { JwkSet, OpenApiDocument, SigningKey, SystemStatus, Workflow } from '../schemas/system.ts'
 
 export const systemRoutes = {
@@ -30,6 +31,12 @@ export const systemRoutes = {
     ability: 'read',
     result: SystemStatus,
     summary: 'Version, conditions and background work',
+  }),
+  changeFollow: get('/changes', {
+    ability: 'read',
+    query: closed({ after: Type.Optional(Type.String({ maxLength: 100, description: 'Id of the last event seen' })) }),
+    stream: true,
+    summary: 'Which resources change, by kind and name, as server-sent events',
   }),
   signingKeyList: get('/system/signing-keys', {
     ability: 'root',

@@ -55,9 +55,15 @@ export async function answer<Ctx>(
   const result = await run(options, endpoint, request, reply, (name, value) => reply.header(name, value))
   reply.code(successStatus(route)).headers(apiHeaders)
   if (route.options.stream)
-    return reply
-      .type('text/event-stream; charset=utf-8')
-      .send(Readable.from(serverSentEvents(result as AsyncIterable<StreamEvent>)))
+    return (
+      reply
+        .type('text/event-stream; charset=utf-8')
+        // A proxy in front must not hold events back until it has enough of them.
+        .header('x-accel-buffering', 'no')
+        // It may end only because we stop, and a connection that is kept alive would hold that up.
+        .header('connection', 'close')
+        .send(Readable.from(serverSentEvents(result as AsyncIterable<StreamEvent>)))
+    )
   if (route.options.text) return reply.type('text/plain; charset=utf-8').send(result)
   if (result === undefined) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
@@ -154,7 +160,13 @@ function factsOf(request: FastifyRequest): RequestFacts {
     isSecure: request.protocol === 'https',
     origin: `${request.protocol}://${request.host}`,
     url: request.url,
+    lastEventId: lastEventIdOf(request),
   }
+}
+
+function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
+  const id = headers['last-event-id']
+  return typeof id === 'string' ? id.slice(0, 100) : undefined
 }
 
 /** Aborts when the caller hangs up before the answer. */

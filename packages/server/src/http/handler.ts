@@ -14,6 +14,8 @@ export interface RequestFacts {
   origin: string
   /** Path with query, for links to further pages. */
   url: string
+  /** Where a client that lost a stream wants to go on. */
+  lastEventId: string | undefined
 }
 
 export interface Answering {

@@ -8,6 +8,7 @@ const request = {
   isSecure: false,
   origin: 'http://x',
   url: '/api/v1/things?limit=2&q=a%20b',
+  lastEventId: undefined,
 }
 
 function page(rows: string[], limit: number) {

@@ -5,6 +5,8 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
+export type Channel = 'wake' | 'change'
+
 export interface Store {
   kind: 'sqlite' | 'postgres'
   db: Db
@@ -13,8 +15,9 @@ export interface Store {
   generation(): number | undefined
   /** Sends a word to every control plane on this database, this one included. */
   notify(channel: 'wake', payload: string): Promise<void>
-  /** `missed` is called when words may have been lost, after a connection broke and came back. */
-  listen(channel: 'wake', hear: (payload: string) => void, missed: () => void): Promise<void>
+  /** `missed` is called when words may have been lost, after a connection broke and came back. `change` tells
+   *  `kind:name` of a watched row after its write was committed, whoever wrote it (see `watched-tables.ts`). */
+  listen(channel: Channel, hear: (payload: string) => void, missed: () => void): Promise<void>
   /** The database's own clock, which several control planes share. */
   nowMs: RawBuilder<number>
   /** Whether other control planes may share this database, so that a lease must decide who runs the loops. */

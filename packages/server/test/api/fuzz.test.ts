@@ -50,7 +50,7 @@ function bodyFor(route: Route): fc.Arbitrary<unknown> {
 }
 
 const query = fc.dictionary(
-  fc.constantFrom('limit', 'before', 'from', 'to', 'actor', 'outcome', 'x', '__proto__'),
+  fc.constantFrom('limit', 'before', 'after', 'from', 'to', 'actor', 'outcome', 'x', '__proto__'),
   anything,
   { maxKeys: 3 },
 )
@@ -87,7 +87,9 @@ describe.each(storeKinds)('on %s', (kind) => {
             headers,
             ...(route.method === 'GET' ? {} : { body: sent }),
           })
-          const answer = await response.text()
+          // A stream that was let in may have no end.
+          const isStream = response.ok && route.options.stream
+          const answer = isStream ? String(await response.body?.cancel()) : await response.text()
           expect([id, response.status, answer.slice(0, 200)]).toEqual([
             id,
             expect.toSatisfy((status: number) => status < 500),

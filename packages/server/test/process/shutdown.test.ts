@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openStream } from '@levelrail/contract/client.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { adminEnv, type Credential, send, signIn, succeed } from '../support/admin-api.ts'
 import { serverForTest } from '../support/for-test.ts'
@@ -51,6 +52,16 @@ test('a client that keeps its connection does not hold the stop up', async () =>
   await sleep(500)
   server.kill('SIGTERM')
   expect((await underWay).status).toBe(201)
+  expect(await server.ended).toBe(0)
+})
+
+test('an open stream is told that the control plane stops, and does not hold it up', async () => {
+  const server = await serverForTest({ env: adminEnv })
+  const session = (await signIn(server.url)).cookie?.split('=')[1]
+  const stream = openStream({ baseUrl: server.url, session }, 'changeFollow', {})
+  expect((await stream.next()).value).toMatchObject({ event: 'reset' })
+  server.kill('SIGTERM')
+  expect((await stream.next()).value).toEqual({ event: 'end', data: { reason: 'stopping' } })
   expect(await server.ended).toBe(0)
 })
 

@@ -3,8 +3,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Secret } from '../../lib/secret.ts'
 import { type MigrateOptions, migrate } from '../migrate.ts'
-import type { Store } from '../store.ts'
+import type { Channel, Store } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { triggerParts } from '../watched-tables.ts'
 
 export interface PostgresOptions {
   url: Secret
@@ -49,7 +50,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersion: number): Store {
   let listener: pg.Client | undefined
   let isClosed = false
-  const hearers: { hear: (payload: string) => void; missed: () => void }[] = []
+  const hearers: { channel: Channel; hear: (payload: string) => void; missed: () => void }[] = []
 
   async function listenAgain(isFirst: boolean): Promise<void> {
     if (isClosed) return
@@ -64,15 +65,15 @@ function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersi
       if (!isOver && !isClosed) setTimeout(() => void listenAgain(false), listenAgainMs).unref()
       isOver = true
     }
-    client.on('notification', ({ payload }) => {
-      for (const { hear } of hearers) hear(payload ?? '')
+    client.on('notification', ({ channel, payload }) => {
+      for (const hearer of hearers) if (channel === `levelrail_${hearer.channel}`) hearer.hear(payload ?? '')
     })
     client.on('error', over)
     client.on('end', () => over())
     listener = client
     try {
       await client.connect()
-      await client.query('listen levelrail_wake')
+      await client.query('listen levelrail_wake; listen levelrail_change')
       if (!isFirst) for (const { missed } of hearers) missed()
     } catch (error) {
       over(error instanceof Error ? error : new Error(String(error)))
@@ -89,8 +90,9 @@ function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersi
     async notify(_, payload) {
       await sql`select pg_notify('levelrail_wake', ${payload})`.execute(db)
     },
-    async listen(_, hear, missed) {
-      hearers.push({ hear, missed })
+    async listen(channel, hear, missed) {
+      if (channel === 'change') await tellChanges(db)
+      hearers.push({ channel, hear, missed })
       if (!listener) await listenAgain(true)
     },
     async close() {
@@ -99,4 +101,20 @@ function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersi
       await db.destroy()
     },
   }
+}
+
+/** Makes the triggers that tell every write; a notification of PostgreSQL is sent at the commit, and once. */
+async function tellChanges(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx)
+    await sql`create or replace function levelrail_tell() returns trigger language plpgsql as $$
+      begin
+        perform pg_notify('levelrail_change',
+          tg_argv[0] || coalesce(to_jsonb(case when tg_op = 'DELETE' then old else new end) ->> tg_argv[1], ''));
+        return null;
+      end $$`.execute(trx)
+    for (const { trigger, event, table, kind, name } of triggerParts())
+      await sql`create or replace trigger ${sql.ref(trigger)} after ${sql.raw(event)} on ${sql.table(table)}
+        for each row execute function levelrail_tell(${sql.lit(kind)}, ${sql.lit(name)})`.execute(trx)
+  })
 }

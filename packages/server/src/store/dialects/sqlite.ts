@@ -7,6 +7,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql }
 import { type MigrateOptions, migrate } from '../migrate.ts'
 import type { Store } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { triggerParts } from '../watched-tables.ts'
 
 export class DataDirInUse extends Error {
   constructor(dataDir: string) {
@@ -39,7 +40,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   database.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000; pragma cache_size = -4000',
   )
-  const writes = { count: 0 }
+  const writes = new Writes(database)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database, writes) }) })
   try {
     const schemaVersion = await migrate(db as unknown as Kysely<unknown>, {
@@ -58,12 +59,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
 function sqliteStore(
   db: Kysely<Tables>,
   database: DatabaseSync,
-  writes: { count: number },
+  writes: Writes,
   schemaVersion: number,
   lock: DatabaseSync | undefined,
 ): Store {
   const dataVersion = database.prepare('pragma data_version')
-  const hearers: ((payload: string) => void)[] = []
+  const wakeHearers: ((payload: string) => void)[] = []
   let lookedAt = Number.NEGATIVE_INFINITY
   let others = 0
   return {
@@ -81,8 +82,8 @@ function sqliteStore(
       }
       return writes.count * 4_294_967_296 + others
     },
-    notify: async (_, payload) => hearers.forEach((hear) => void hear(payload)),
-    listen: async (_, hear) => void hearers.push(hear),
+    notify: async (_, payload) => wakeHearers.forEach((hear) => void hear(payload)),
+    listen: async (channel, hear) => (channel === 'wake' ? void wakeHearers.push(hear) : writes.tell(hear)),
     async close() {
       await db.destroy()
       lock?.close()
@@ -129,8 +130,42 @@ export function stateExists(dataDir: string): boolean {
   return existsSync(join(dataDir, stateFile))
 }
 
+/** Counts our own writes, and tells which rows they touched once they are committed. The triggers are this
+ *  connection's own, so a tool beside us neither has nor needs them. */
+class Writes {
+  count = 0
+  readonly #database: DatabaseSync
+  readonly #touched = new Set<string>()
+  readonly #hearers: ((payload: string) => void)[] = []
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  tell(hear: (payload: string) => void): void {
+    this.#hearers.push(hear)
+    if (this.#hearers.length > 1) return
+    this.#database.function('levelrail_tell', (kind, name) => {
+      this.#touched.add(`${kind}${name}`)
+      return null
+    })
+    for (const { trigger, event, table, kind, name, row } of triggerParts())
+      this.#database.exec(
+        `create temp trigger ${trigger} after ${event} on ${table} begin select levelrail_tell('${kind}', ${row}.${name}); end`,
+      )
+  }
+
+  happened(query: string): void {
+    this.count++
+    if (this.#touched.size === 0 || this.#database.isTransaction) return
+    const told = /^\s*rollback\b/i.test(query) ? [] : [...this.#touched]
+    this.#touched.clear()
+    for (const payload of told) for (const hear of this.#hearers) hear(payload)
+  }
+}
+
 /** What Kysely expects of a SQLite driver, over node:sqlite, with prepared statements kept. */
-function adapt(database: DatabaseSync, writes: { count: number }): SqliteDatabase {
+function adapt(database: DatabaseSync, writes: Writes): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
@@ -145,10 +180,10 @@ function adapt(database: DatabaseSync, writes: { count: number }): SqliteDatabas
   }
 }
 
-function adaptStatement(statement: StatementSync, query: string, writes: { count: number }): SqliteStatement {
+function adaptStatement(statement: StatementSync, query: string, writes: Writes): SqliteStatement {
   const isRead = /^\s*select\b/i.test(query)
   const counted = <T>(result: T): T => {
-    if (!isRead) writes.count++
+    if (!isRead) writes.happened(query)
     return result
   }
   return {
