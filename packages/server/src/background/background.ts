@@ -80,6 +80,11 @@ export class Background<Ctx> {
     else this.#store.notify('wake', `${loop}\n${key}`).catch((error: unknown) => this.#onError(loop, key, error))
   }
 
+  /** Looks closely at every key of a loop that runs here: something may have happened that nobody was told of. */
+  resync(loop: string): void {
+    this.#runners.get(loop)?.resync()
+  }
+
   status(): LoopStatus[] {
     return [...this.#runners.values()].map((runner) => runner.status())
   }

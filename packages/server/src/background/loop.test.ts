@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { FakeClock, settled } from '../../test/support/fake-clock.ts'
 import type { Duration } from '../lib/duration.ts'
 import { LeaseLost } from './lease.ts'
-import { defineLoop, type Loop, type LoopResult, LoopRunner, Terminal } from './loop.ts'
+import { defineLoop, type Loop, LoopRunner, type PassResult, Terminal } from './loop.ts'
 
 interface Pass {
   key: string
   at: number
   signal: AbortSignal
-  end(result?: LoopResult): void
+  end(result?: PassResult): void
   fail(error: unknown): void
 }
 
@@ -28,11 +28,19 @@ interface HarnessOptions {
   atOnce?: number
   timeoutMs?: number
   /** What each pass does; without it a pass waits for the test to end it. */
-  pass?: (key: string) => LoopResult
+  pass?: (key: string) => PassResult
+  marks?: () => Map<string, string>
 }
 
 /** A loop whose passes the test ends by hand, on a clock that stands still. */
-function harness({ keys = ['a'], every = '10s', atOnce = 2, timeoutMs = 60_000, pass }: HarnessOptions = {}): Harness {
+function harness({
+  keys = ['a'],
+  every = '10s',
+  atOnce = 2,
+  timeoutMs = 60_000,
+  pass,
+  marks,
+}: HarnessOptions = {}): Harness {
   const clock = new FakeClock()
   const passes: Pass[] = []
   const errors: string[] = []
@@ -44,6 +52,7 @@ function harness({ keys = ['a'], every = '10s', atOnce = 2, timeoutMs = 60_000, 
     atOnce,
     timeoutMs,
     keys: async () => keys,
+    ...(marks ? { marks: async () => marks() } : {}),
     pass: (_, key, __, signal) =>
       new Promise((resolve, reject) => {
         passes.push({ key, at: clock.now().getTime(), signal, end: resolve, fail: reject })
@@ -131,6 +140,76 @@ describe('wakes', () => {
     expect(passes).toHaveLength(2)
     await clock.advance(10_000)
     expect(passes).toHaveLength(3)
+  })
+})
+
+describe('a glance', () => {
+  const keys = ['a', 'b']
+
+  test('a period passes over what still looks as it did at rest', async () => {
+    const marks = new Map([
+      ['a', 'calm'],
+      ['b', 'calm'],
+    ])
+    const { clock, passes } = await started({ keys, marks: () => marks, pass: () => ({ restsAs: 'calm' }) })
+    await clock.advance(10_000)
+    expect(passes.map(({ key }) => key)).toEqual(['a', 'b'])
+    marks.set('b', 'stirred')
+    await clock.advance(10_000)
+    expect(passes.map(({ key }) => key)).toEqual(['a', 'b', 'b'])
+    marks.delete('a')
+    await clock.advance(10_000)
+    expect(passes.map(({ key }) => key)).toEqual(['a', 'b', 'b', 'a', 'b'])
+  })
+
+  test('what did not come to rest is looked at whatever its mark', async () => {
+    const marks = () => new Map(keys.map((key) => [key, 'calm']))
+    const { clock, passes } = await started({
+      keys,
+      marks,
+      pass: (key) => (key === 'a' ? { restsAs: 'calm' } : undefined),
+    })
+    await clock.advance(10_000)
+    expect(passes.map(({ key }) => key)).toEqual(['a', 'b', 'b'])
+  })
+
+  test('a wake and lost wakes look closely', async () => {
+    const marks = () => new Map(keys.map((key) => [key, 'calm']))
+    const { runner, passes } = await started({ keys, marks, pass: () => ({ restsAs: 'calm' }) })
+    runner.wake('b')
+    await settled()
+    expect(passes.map(({ key }) => key)).toEqual(['a', 'b', 'b'])
+    runner.resync()
+    await settled()
+    expect(passes.map(({ key }) => key)).toEqual(['a', 'b', 'b', 'a', 'b'])
+  })
+
+  test('a glance that fails is told, and everything is looked at', async () => {
+    const marks = () => {
+      throw new Error('away')
+    }
+    const { clock, passes, errors } = await started({ keys, marks, pass: () => ({ restsAs: 'calm' }) })
+    await clock.advance(10_000)
+    expect(passes.map(({ key }) => key)).toEqual(['a', 'b', 'a', 'b'])
+    expect(errors).toEqual([': Error: away'])
+  })
+
+  test('only a pass with nothing to do comes to rest', async () => {
+    const glance = { marks: async () => new Map([['a', 'seen']]), markOf: (seen: string) => seen }
+    const define = (actions: string[]) =>
+      defineLoop<null, string, string>({
+        name: 'test',
+        what: 'a loop under test',
+        every: '10s',
+        where: 'everywhere',
+        keys: async () => ['a'],
+        glance,
+        observe: async () => 'seen',
+        plan: () => actions,
+        act: async () => {},
+      }).pass(null, 'a', new Date(0), new AbortController().signal, async () => {})
+    expect(await define([])).toEqual({ restsAs: 'seen' })
+    expect(await define(['something'])).toBeUndefined()
   })
 })
 

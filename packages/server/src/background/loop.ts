@@ -17,15 +17,29 @@ export interface LoopDefinition<Ctx, Observed, Action> {
   atOnce?: number
   timeout?: Duration
   keys(ctx: Ctx): Promise<string[]>
+  /** For loops of many keys, so that a period costs one cheap look instead of a pass for each. */
+  glance?: Glance<Ctx, Observed>
   observe(ctx: Ctx, key: string, signal: AbortSignal): Promise<Observed>
   /** Pure: leaves no choice to `act`. */
   plan(observed: Observed, now: Date): Action[]
   act(ctx: Ctx, action: Action, signal: AbortSignal): Promise<LoopResult>
 }
 
+/** The same mark must mean the same plan: a key that rested under it has nothing to do. */
+export interface Glance<Ctx, Observed> {
+  /** The mark of every key, read all together. */
+  marks(ctx: Ctx, signal: AbortSignal): Promise<Map<string, string>>
+  /** The mark of what a pass saw; undefined when rest is not sure to last. */
+  markOf(observed: Observed): string | undefined
+}
+
 /** Nothing = done; `again` = come back by then, or earlier when woken. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an act that has nothing to say just ends
 export type LoopResult = void | { again: Duration }
+
+/** A pass that found nothing to do says under which mark. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a pass that has nothing to say just ends
+export type PassResult = void | { again: Duration } | { restsAs: string }
 
 export interface Loop<Ctx> {
   name: string
@@ -35,14 +49,15 @@ export interface Loop<Ctx> {
   atOnce: number
   timeoutMs: number
   keys(ctx: Ctx): Promise<string[]>
-  pass(ctx: Ctx, key: string, now: Date, signal: AbortSignal, beforeAct: () => Promise<void>): Promise<LoopResult>
+  marks?(ctx: Ctx, signal: AbortSignal): Promise<Map<string, string>>
+  pass(ctx: Ctx, key: string, now: Date, signal: AbortSignal, beforeAct: () => Promise<void>): Promise<PassResult>
 }
 
 /** Recorded and shown, but not tried again, by the period neither, until something wakes the key. */
 export class Terminal extends Error {}
 
 export function defineLoop<Ctx, Observed, Action>(definition: LoopDefinition<Ctx, Observed, Action>): Loop<Ctx> {
-  const { name, what, every, where, keys } = definition
+  const { name, what, every, where, keys, glance } = definition
   return {
     name,
     what,
@@ -51,10 +66,14 @@ export function defineLoop<Ctx, Observed, Action>(definition: LoopDefinition<Ctx
     keys,
     atOnce: definition.atOnce ?? 1,
     timeoutMs: durationMs(definition.timeout ?? '60s'),
+    ...(glance ? { marks: glance.marks } : {}),
     async pass(ctx, key, now, signal, beforeAct) {
       const observed = await definition.observe(ctx, key, signal)
+      const actions = definition.plan(observed, now)
+      const mark = actions.length === 0 ? glance?.markOf(observed) : undefined
+      if (mark !== undefined) return { restsAs: mark }
       let soonest: { again: Duration } | undefined
-      for (const action of definition.plan(observed, now)) {
+      for (const action of actions) {
         signal.throwIfAborted()
         await beforeAct()
         await failpoint(`loop.${name}.before-act`)
@@ -77,6 +96,7 @@ export interface LoopRunnerOptions<Ctx> {
 
 const firstBackoffMs = 1000
 const longestBackoffMs = 5 * 60_000
+const glanceTimeoutMs = 10_000
 
 export class LoopRunner<Ctx> {
   readonly loop: Loop<Ctx>
@@ -86,6 +106,8 @@ export class LoopRunner<Ctx> {
   readonly #wokenWhileRunning = new Set<string>()
   readonly #failures = new Map<string, { count: number; message: string }>()
   readonly #timers = new Map<string, () => void>()
+  /** Keys that had nothing to do, by the mark under which that was so. */
+  readonly #resting = new Map<string, string>()
   #cancelResync: () => void = () => {}
   #stopping = new AbortController()
   #isStarted = false
@@ -115,6 +137,7 @@ export class LoopRunner<Ctx> {
     this.#queue.clear()
     this.#wokenWhileRunning.clear()
     this.#failures.clear()
+    this.#resting.clear()
     await Promise.allSettled(this.#running.values())
   }
 
@@ -122,8 +145,9 @@ export class LoopRunner<Ctx> {
     return this.#isStarted
   }
 
-  /** Looks at every key now instead of at the next period: wakes may have been lost. */
+  /** Looks at every key now, and closely: wakes may have been lost. */
   resync(): void {
+    this.#resting.clear()
     if (this.#isStarted) void this.#resync()
   }
 
@@ -154,9 +178,10 @@ export class LoopRunner<Ctx> {
     try {
       const keys = await this.loop.keys(this.#options.ctx())
       this.#keysError = null
-      this.#forgetFailuresExcept(keys)
+      this.#forgetExcept(keys)
+      const isResting = await this.#lookForResting()
       // What failed waits for its own time, or for a wake: a resync must not hammer it.
-      for (const key of keys) if (!this.#failures.has(key)) this.wake(key)
+      for (const key of keys) if (!this.#failures.has(key) && !isResting(key)) this.wake(key)
     } catch (error) {
       this.#keysError = messageOf(error)
       if (this.#isStarted) this.#options.onError(this.loop.name, '', error)
@@ -166,9 +191,30 @@ export class LoopRunner<Ctx> {
     this.#cancelResync = this.#options.clock.after(durationMs(this.loop.every), () => void this.#resync())
   }
 
-  /** A key that is gone and will not be tried again must not count as failing for ever. */
-  #forgetFailuresExcept(keys: string[]): void {
+  /** One look at all keys: those that still look as they did when there was nothing to do need no pass. */
+  async #lookForResting(): Promise<(key: string) => boolean> {
+    const { ctx, clock, onError } = this.#options
+    if (!this.loop.marks || this.#resting.size === 0) return () => false
+    const timeout = new AbortController()
+    const cancelTimeout = clock.after(glanceTimeoutMs, () =>
+      timeout.abort(new Error('the look at all keys took too long')),
+    )
+    try {
+      const marks = await this.loop.marks(ctx(), AbortSignal.any([this.#stopping.signal, timeout.signal]))
+      return (key) => marks.has(key) && marks.get(key) === this.#resting.get(key)
+    } catch (error) {
+      // Each key finds out for itself what is wrong.
+      if (this.#isStarted) onError(this.loop.name, '', error)
+      return () => false
+    } finally {
+      cancelTimeout()
+    }
+  }
+
+  /** A key that is gone and will not be tried again must not count as failing, or be remembered, for ever. */
+  #forgetExcept(keys: string[]): void {
     const known = new Set(keys)
+    for (const key of this.#resting.keys()) if (!known.has(key)) this.#resting.delete(key)
     for (const key of this.#failures.keys()) {
       if (!known.has(key) && !this.#timers.has(key) && !this.#running.has(key)) this.#failures.delete(key)
     }
@@ -189,6 +235,7 @@ export class LoopRunner<Ctx> {
     const { ctx, clock, beforeAct } = this.#options
     const stopping = this.#stopping.signal
     const startedAt = clock.now()
+    this.#resting.delete(key)
     const timeout = new AbortController()
     const cancelTimeout = clock.after(this.loop.timeoutMs, () => {
       timeout.abort(new Error(`took longer than ${this.loop.timeoutMs / 1000} s`))
@@ -197,7 +244,9 @@ export class LoopRunner<Ctx> {
       const signal = AbortSignal.any([stopping, timeout.signal])
       const result = await this.loop.pass(ctx(), key, startedAt, signal, beforeAct)
       this.#failures.delete(key)
-      if (result && !stopping.aborted) this.#later(key, durationMs(result.again), () => this.wake(key))
+      if (!result || stopping.aborted) return
+      if ('restsAs' in result) this.#resting.set(key, result.restsAs)
+      else this.#later(key, durationMs(result.again), () => this.wake(key))
     } catch (error) {
       if (!stopping.aborted) this.#failed(key, timeout.signal.aborted ? timeout.signal.reason : error)
     } finally {

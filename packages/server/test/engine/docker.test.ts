@@ -45,14 +45,15 @@ test('events arrive as they happen, and the stream ends quietly when it is no lo
   const stop = new AbortController()
   const seen: EngineEvent[] = []
   const reference = `levelrail/event-trial:${randomBytes(4).toString('hex')}`
+  const isOpen = Promise.withResolvers<void>()
   const watching = (async () => {
-    for await (const event of engine.events(AbortSignal.any([signal, stop.signal]))) {
+    for await (const event of engine.events(AbortSignal.any([signal, stop.signal]), isOpen.resolve)) {
       if (event.attributes.name !== reference) continue
       seen.push(event)
       stop.abort()
     }
   })()
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await isOpen.promise
   const id = await engine.importImage(Readable.from([emptyTar()]), {
     changes: [],
     labels: { 'levelrail.test': 'events' },

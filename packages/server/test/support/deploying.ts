@@ -3,6 +3,7 @@
 import type { AppCreate } from '@levelrail/contract/schemas/apps.ts'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import { expect, onTestFinished } from 'vitest'
+import type { Overrides } from '../../src/compose.ts'
 import type { ListedContainer } from '../../src/drivers/container/container.ts'
 import { dockerEngine } from '../../src/drivers/container/docker.ts'
 import { type Api, type As, startWithAdmin } from './api.ts'
@@ -30,11 +31,11 @@ export function deployEnv(bits = 28): Record<string, string> {
   }
 }
 
-export async function startDeploying(env: Record<string, string> = {}): Promise<SignedApi> {
+export async function startDeploying(env: Record<string, string> = {}, overrides: Overrides = {}): Promise<SignedApi> {
   // Hooks run last to first: this one after the control plane has stopped.
   let instanceId = ''
   onTestFinished(() => removeAllOf(instanceId))
-  const api = await startWithAdmin('sqlite', { ...deployEnv(), ...env })
+  const api = await startWithAdmin('sqlite', { ...deployEnv(), ...env }, overrides)
   instanceId = api.ctx.instanceId
   return api
 }

@@ -266,20 +266,14 @@ export function engineContract(make: () => Promise<ContainerEngine>): void {
       const stop = new AbortController()
       const id = await create({ env: { CRASH_AT_START: '5' } })
       const seen: EngineEvent[] = []
-      const isWatching = Promise.withResolvers<void>()
+      const isOpen = Promise.withResolvers<void>()
       const watching = (async () => {
-        const events = engine.events(AbortSignal.any([stop.signal, signal]))[Symbol.asyncIterator]()
-        let next = events.next()
-        isWatching.resolve()
-        for (let result = await next; !result.done; result = await next) {
-          if (result.value.id === id) seen.push(result.value)
+        for await (const event of engine.events(AbortSignal.any([stop.signal, signal]), isOpen.resolve)) {
+          if (event.id === id) seen.push(event)
           if (seen.at(-1)?.action === 'die') stop.abort()
-          next = events.next()
         }
       })()
-      await isWatching.promise
-      // Asking the engine something else gives the watcher's own question time to arrive before the start does.
-      await engine.ping(signal)
+      await isOpen.promise
       await engine.startContainer(id, signal)
       await watching
       expect(seen.map(({ action }) => action)).toEqual(['start', 'die'])

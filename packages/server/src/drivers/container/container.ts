@@ -294,6 +294,8 @@ export interface EngineVolumes {
 export interface ContainerEngine extends EngineImages, EngineContainers, EngineCommands, EngineNetworks, EngineVolumes {
   /** Says hello: proves that the engine answers and tells its versions. */
   ping(signal: AbortSignal): Promise<EngineVersion>
-  /** Every event from now on; ends with DriverError when the engine goes away, quietly when aborted. */
-  events(signal: AbortSignal): AsyncIterable<EngineEvent>
+  /**
+   * Every event from the moment of `onOpen` on; ends with DriverError when the engine goes away, quietly when aborted.
+   */
+  events(signal: AbortSignal, onOpen?: () => void): AsyncIterable<EngineEvent>
 }

@@ -13,7 +13,7 @@ export function dockerEngine(address: string): ContainerEngine {
   const commands = dockerCommands(connection)
   return {
     ping: (signal) => connection.version(signal),
-    events: (signal) => followEvents(connection, signal),
+    events: (signal, onOpen) => followEvents(connection, signal, onOpen),
     ...dockerImages(connection),
     ...dockerContainers(connection, commands),
     ...commands,
@@ -22,8 +22,15 @@ export function dockerEngine(address: string): ContainerEngine {
   }
 }
 
-async function* followEvents(connection: EngineHttp, signal: AbortSignal): AsyncIterable<EngineEvent> {
-  const answer = await connection.open({ method: 'GET', path: '/events', signal })
+async function* followEvents(
+  connection: EngineHttp,
+  signal: AbortSignal,
+  onOpen?: () => void,
+): AsyncIterable<EngineEvent> {
+  // The engine answers a moment before it listens to itself: it is asked for what falls between.
+  const query = { since: (Math.floor(Date.now()) / 1000).toFixed(3) }
+  const answer = await connection.open({ method: 'GET', path: '/events', query, signal })
+  onOpen?.()
   try {
     for await (const message of readJsonLines<EventMessage>(answer)) yield readEvent(message)
   } catch (error) {

@@ -48,7 +48,7 @@ export function fakeEngine({ now = () => new Date(), onExec = fewCommands }: Fak
       await world.enter(signal)
       return { engine: '20.10.24', api: '1.41', architecture: 'amd64' }
     },
-    events: (signal) => world.events(signal),
+    events: (signal, onOpen) => world.events(signal, onOpen),
     ...fakeImages(world),
     ...fakeContainers(world),
     ...fakeCommands(world, onExec),

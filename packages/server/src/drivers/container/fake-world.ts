@@ -70,8 +70,9 @@ export class FakeWorld {
     await once(this.#bell, 'ring', { signal }).catch(() => {})
   }
 
-  async *events(signal: AbortSignal): AsyncGenerator<EngineEvent> {
+  async *events(signal: AbortSignal, onOpen?: () => void): AsyncGenerator<EngineEvent> {
     let seen = this.#count
+    if (!this.isAway) onOpen?.()
     while (!signal.aborted) {
       for (const { event, number } of this.#newest) {
         if (number <= seen) continue

@@ -2,7 +2,7 @@
 import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
 import type { Condition } from '@levelrail/contract/schemas/common.ts'
 import type { Context } from '../../context.ts'
-import { DriverError, type EngineContainer } from '../../drivers/container/container.ts'
+import { DriverError, type EngineContainer, type ListedContainer } from '../../drivers/container/container.ts'
 import { probe } from '../../drivers/probe/probe.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
@@ -37,6 +37,14 @@ interface Makings {
 const lookDeadlineMs = 10_000
 const neverEnded = { restartAt: new Date(0), attempt: 0, endedWithEngine: false }
 
+/** What a look is made of, before anything is concluded from it. */
+export interface AppLook {
+  app: StoredApp
+  replicas: ReplicaRow[]
+  ready: Condition | undefined
+  containers: Pick<ListedContainer, 'id' | 'state'>[]
+}
+
 export interface AppWorld {
   app: StoredApp
   deploy: StoredDeploy | undefined
@@ -44,6 +52,7 @@ export interface AppWorld {
   running: Making | undefined
   candidate: Making | undefined
   storedCondition: Condition | undefined
+  look: AppLook
   /** It ended again and again, and was not seen to stay up since. */
   wasLooping: boolean
   trustedAfterMs: number
@@ -65,7 +74,12 @@ export async function observeApp(
   ])
   const running = runningMaking(ctx, app)
   const candidate = deploy && candidateMaking(ctx, app, deploy)
-  const replicas = await seeReplicas(ctx, memory, name, rows, { candidate, running }, signal)
+  const containers = await seeContainers(ctx, memory, name, signal)
+  const replicas =
+    containers &&
+    (await Promise.all(
+      containers.map((container) => seeReplica(ctx, memory, container, rows, { candidate, running }, signal)),
+    ))
   const now = ctx.clock.now().getTime()
   const seen: ObservedApp = {
     app: name,
@@ -81,27 +95,27 @@ export async function observeApp(
     lookEveryMs: running?.spec.health.liveness ? livenessInterval(running.spec) : null,
     namePrefix: containerPrefix(name, ctx.instanceId),
   }
+  const storedCondition = conditions.find(({ type }) => type === 'Ready')
   return {
     app,
     deploy,
     seen,
     running,
     candidate,
-    storedCondition: conditions.find(({ type }) => type === 'Ready'),
+    storedCondition,
+    look: { app, replicas: rows, ready: storedCondition, containers: containers ?? [] },
     wasLooping: memory.isLooping(name),
     trustedAfterMs: ctx.settings.APP_RESTART_BACKOFF_RESET,
   }
 }
 
 /** Undefined when the engine does not answer: that is something to plan with, not a fault of the look. */
-async function seeReplicas(
+async function seeContainers(
   ctx: Context,
   memory: ReplicaMemory,
   app: string,
-  rows: ReplicaRow[],
-  makings: Makings,
   signal: AbortSignal,
-): Promise<SeenReplica[] | undefined> {
+): Promise<EngineContainer[] | undefined> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(lookDeadlineMs)])
   const wanted = { [labels.instance]: ctx.instanceId, [labels.app]: app }
   try {
@@ -109,8 +123,7 @@ async function seeReplicas(
     memory.foundBack(app, ctx.clock.now().getTime())
     // A list may still call one running whose end was just told; looking at each does not.
     const containers = await Promise.all(listed.map(({ id }) => ctx.engine.inspectContainer(id, limit).catch(ifGone)))
-    const there = containers.filter((container) => container !== undefined)
-    return await Promise.all(there.map((container) => seeReplica(ctx, memory, container, rows, makings, signal)))
+    return containers.filter((container) => container !== undefined)
   } catch (error) {
     if (error instanceof DriverError && error.kind === 'unreachable') return undefined
     throw error

@@ -234,7 +234,7 @@ test('engine away: a deploy waits for it, but not for ever', () => {
     'give up: the engine does not answer',
     'look again in 1000 ms',
   ])
-  expect(away(60_000, { running: running('d1') })).toEqual(['look again in 1000 ms'])
+  expect(away(60_000, { running: running('d1') })).toEqual(['look again in 10000 ms'])
 })
 
 test('engine restarted mid-deploy: what went down with it is started, not blamed', () => {

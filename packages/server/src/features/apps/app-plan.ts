@@ -85,6 +85,7 @@ export type AppAction =
 
 const probeEveryMs = 200
 const knockEveryMs = 1000
+const knockSeldomMs = 10_000
 
 export function planApp(seen: ObservedApp, now: Date): AppAction[] {
   if (seen.unreachableSince !== null) return planBlind(seen, seen.unreachableSince, now.getTime())
@@ -96,7 +97,8 @@ export function planApp(seen: ObservedApp, now: Date): AppAction[] {
 function planBlind({ candidate, patienceMs }: ObservedApp, since: number, now: number): AppAction[] {
   const giveUp: AppAction[] =
     candidate && now - since >= patienceMs ? [{ kind: 'fail-unreachable', deployId: candidate.deployId }] : []
-  return [...giveUp, { kind: 'look-again', inMs: knockEveryMs }]
+  // An engine that is back is told to every app; this is for a deploy, which has a deadline.
+  return [...giveUp, { kind: 'look-again', inMs: candidate ? knockEveryMs : knockSeldomMs }]
 }
 
 function planSeen(seen: ObservedApp, now: Date): AppAction[] {

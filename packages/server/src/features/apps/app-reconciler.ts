@@ -10,6 +10,7 @@ import { actOnApp } from './app-act.ts'
 import { readyCondition } from './app-condition.ts'
 import { type AppWorld, observeApp } from './app-observe.ts'
 import { type AppAction, type ObservedApp, planApp } from './app-plan.ts'
+import { markAllApps, markOfWorld } from './app-rest.ts'
 import { listAppNames } from './app-view.ts'
 import { ReplicaMemory } from './replica-memory.ts'
 
@@ -28,6 +29,7 @@ export function appLoop(): Loop<Context> {
     atOnce: 8,
     timeout: '20m',
     keys: ({ db }) => listAppNames(db),
+    glance: { marks: markAllApps, markOf: markOfWorld },
     observe: (ctx, name, signal) => observeApp(ctx, memory, name, signal),
     plan: (world, now) => (world ? planWorld(world, now) : []),
     async act(ctx, action, signal): Promise<LoopResult> {

@@ -18,3 +18,7 @@ export async function findApp(db: Db | Trx, name: string): Promise<StoredApp> {
 export async function listAppNames(db: Db): Promise<string[]> {
   return (await db.selectFrom('apps').select('name').execute()).map(({ name }) => name)
 }
+
+export async function listAllApps(db: Db): Promise<StoredApp[]> {
+  return (await db.selectFrom('apps').selectAll().execute()).map(readApp)
+}

@@ -7,6 +7,10 @@ export async function listReplicas(db: Db, app: string): Promise<ReplicaRow[]> {
   return db.selectFrom('replicas').selectAll().where('app', '=', app).execute()
 }
 
+export async function listAllReplicas(db: Db): Promise<ReplicaRow[]> {
+  return db.selectFrom('replicas').selectAll().execute()
+}
+
 export async function takenAddresses(db: Db): Promise<Set<string>> {
   return new Set((await db.selectFrom('replicas').select('address').execute()).map(({ address }) => address))
 }

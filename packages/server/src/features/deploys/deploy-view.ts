@@ -1,6 +1,10 @@
 // Reads of deploys that other features need too.
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../store/store.ts'
 import { readDeploy, type StoredDeploy } from './deploy.ts'
+
+/** Written out, for only then may the database use the index of the few that are. */
+const inProgress = sql.lit('in_progress')
 
 export async function getDeploy(db: Db | Trx, id: string): Promise<StoredDeploy | undefined> {
   const row = await db.selectFrom('deploys').selectAll().where('id', '=', id).executeTakeFirst()
@@ -12,7 +16,7 @@ export async function getDeployInProgress(db: Db | Trx, app: string): Promise<St
     .selectFrom('deploys')
     .selectAll()
     .where('app', '=', app)
-    .where('outcome', '=', 'in_progress')
+    .where('outcome', '=', inProgress)
     .executeTakeFirst()
   return row && readDeploy(row)
 }
@@ -27,4 +31,10 @@ export async function getNewestDeploy(db: Db | Trx, app: string): Promise<Stored
     .limit(1)
     .executeTakeFirst()
   return row && readDeploy(row)
+}
+
+/** Names of the apps of which a deploy is in progress. */
+export async function listAppsInDeploy(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('deploys').select('app').where('outcome', '=', inProgress).execute()
+  return rows.map(({ app }) => app)
 }

@@ -19,6 +19,12 @@ export async function conditionsBySubject(db: Db, subjects: string[]): Promise<M
   return found
 }
 
+/** Conditions of one type, whosever they are, by subject. */
+export async function conditionsOfType(db: Db, type: string): Promise<Map<string, Condition>> {
+  const rows = await db.selectFrom('conditions').selectAll().where('type', '=', type).execute()
+  return new Map(rows.map(({ subject, ...row }) => [subject, { ...row, status: row.status as Condition['status'] }]))
+}
+
 export async function saveCondition(db: Db | Trx, subject: string, condition: Condition): Promise<void> {
   await db
     .insertInto('conditions')

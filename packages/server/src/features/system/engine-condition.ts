@@ -8,6 +8,8 @@ import { changedCondition, listConditions, type ObservedCondition, saveCondition
 /** Health probes make exec events by the second; these are the ones that change something. */
 const newsActions = new Set(['die', 'oom', 'destroy', 'start', 'stop', 'kill', 'pause', 'unpause'])
 
+const reconnectMs = 1000
+
 type Action = { kind: 'record'; subject: string; condition: Condition } | { kind: 'look-again-soon' }
 
 interface Observed {
@@ -61,20 +63,30 @@ async function lookAtEngine({ engine }: Pick<Context, 'engine'>, signal: AbortSi
   }
 }
 
-/** Wakes an app's loop when something happens to its container, and the engine's own the moment its stream ends. */
+/**
+ * Wakes an app's loop when something happens to its container, and the engine's own the moment its stream ends. Then
+ * every app is looked at, and again when the stream is back: what happened in between was told to nobody.
+ */
 export async function watchEngine(ctx: Context, signal: AbortSignal): Promise<void> {
+  let isOpen = false
   while (!signal.aborted) {
     try {
-      for await (const { type, action, attributes } of ctx.engine.events(signal)) {
+      const events = ctx.engine.events(signal, () => {
+        isOpen = true
+        ctx.loops.resync('apps')
+      })
+      for await (const { type, action, attributes } of events) {
         const app = attributes['levelrail.app']
         const isOurs = attributes['levelrail.instance'] === ctx.instanceId
         if (type === 'container' && app && isOurs && newsActions.has(action)) ctx.loops.wake('apps', app)
       }
     } catch {
-      // Why it ended is what the loop finds out.
+      // Why it ended is what the loops find out.
     }
     if (signal.aborted) return
     ctx.loops.wake('engine', 'local')
-    await pause(ctx.clock, 5000, signal).catch(() => {})
+    if (isOpen) ctx.loops.resync('apps')
+    isOpen = false
+    await pause(ctx.clock, reconnectMs, signal).catch(() => {})
   }
 }
