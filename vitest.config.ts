@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'pure',
           include: ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts'],
           exclude: ['**/*-store.test.ts'],
+          // They take milliseconds; a machine that does much else at once may need more.
+          testTimeout: 60_000,
         },
       },
       {

@@ -108,7 +108,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     ctx,
     routes: allRoutes,
     handlers: allHandlers as Record<string, AnyHandler<Context>>,
-    authenticate: (credential, address) => authenticate(ctx, credential, address),
+    authenticate: (credential, address, readAt) => authenticate(ctx, credential, address, readAt),
     trustedProxies: settings.APP_INGRESS_TRUSTED_PROXIES,
     dashboardDir,
   })

@@ -34,9 +34,10 @@ export async function answerKept<Ctx>(
   reply: FastifyReply,
 ) {
   const { id, route } = endpoint
-  const { actor } = progressOf(request)
+  const { reads } = options.ctx
+  const { actor, readAt = await reads.generation() } = progressOf(request)
   const scope = 'scope' in actor ? actor.scope : ''
-  const kept = await options.ctx.reads.get<Kept>(`${id} ${request.url} ${scope}`, async () => {
+  const kept = await reads.get<Kept>(readAt, `${id} ${request.url} ${scope}`, async () => {
     const headers: [string, string][] = []
     const result = await run(options, endpoint, request, reply, (name, value) => headers.push([name, value]))
     return { payload: Buffer.from(JSON.stringify(result)), headers }

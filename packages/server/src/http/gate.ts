@@ -14,7 +14,9 @@ export async function gate<Ctx>(options: HttpOptions<Ctx>, route: Route, request
   const credential = credentialOf(request.headers)
   if (!isReading(request) && credential?.kind !== 'bearer') refuseForeignOrigin(request)
   if (ability === 'none') return
-  const actor = credential && (await options.authenticate(credential, request.ip))
+  const readAt = await options.ctx.reads.generation()
+  progressOf(request).readAt = readAt
+  const actor = credential && (await options.authenticate(credential, request.ip, readAt))
   if (!actor)
     throw unauthenticated(credential ? 'the credential is not valid: it is unknown, expired or revoked' : undefined)
   progressOf(request).actor = actor

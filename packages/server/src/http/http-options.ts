@@ -2,7 +2,7 @@
 import type { Route } from '@levelrail/contract/route.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '../lib/clock.ts'
-import type { Db } from '../store/store.ts'
+import type { Db, Generation } from '../store/store.ts'
 import type { SignedIn } from './actor.ts'
 import type { AuditTrail } from './audited.ts'
 import type { Credential } from './credentials.ts'
@@ -22,7 +22,7 @@ export interface HttpOptions<Ctx> {
   }
   routes: Record<string, Route>
   handlers: Record<string, AnyHandler<Ctx>>
-  authenticate(credential: Credential, address: string): Promise<SignedIn | undefined>
+  authenticate(credential: Credential, address: string, readAt: Generation): Promise<SignedIn | undefined>
   trustedProxies: string[]
   dashboardDir: string
 }

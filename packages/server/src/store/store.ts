@@ -7,12 +7,17 @@ export type Trx = Transaction<Tables>
 
 export type Channel = 'wake' | 'change'
 
+export type Generation = number | string
+
 export interface Store {
   kind: 'sqlite' | 'postgres'
   db: Db
   schemaVersion: number
-  /** Grows with every write of this process, and within a tenth of a second with those of a tool beside it; undefined where others may write unseen, so nothing may be kept. */
-  generation(): number | undefined
+  /**
+   * A name for all that is committed: while it stays the same, so does every answer. On SQLite it moves at once with the
+   * writes of this process, and within a tenth of a second with those of a tool beside it.
+   */
+  generation(): Generation | Promise<Generation>
   /** Sends a word to every control plane on this database, this one included. */
   notify(channel: 'wake', payload: string): Promise<void>
   /** `missed` is called when words may have been lost, after a connection broke and came back. `change` tells

@@ -23,7 +23,7 @@ async function gateFor(policy: Policy) {
     ctx: api.ctx,
     routes,
     handlers: { appView: async (_, { params }) => params, databaseView: async (_, { params }) => params },
-    authenticate: (credential, address) => authenticate(api.ctx, credential, address),
+    authenticate: (credential, address, readAt) => authenticate(api.ctx, credential, address, readAt),
     trustedProxies: [],
     dashboardDir: '',
   })
@@ -32,7 +32,10 @@ async function gateFor(policy: Policy) {
     const response = await app.inject({ url: `/api/v1${url}`, headers: { authorization: `Bearer ${body.token}` } })
     return [response.statusCode, response.json()]
   }
-  return { ask, actor: await authenticate(api.ctx, { kind: 'bearer', text: body.token }, '') }
+  return {
+    ask,
+    actor: await authenticate(api.ctx, { kind: 'bearer', text: body.token }, '', await api.ctx.reads.generation()),
+  }
 }
 
 test('a name outside the policy is not found, whether it exists or not', async () => {

@@ -6,6 +6,7 @@ import { type SignedIn, scopeOf } from '../../http/actor.ts'
 import type { Credential } from '../../http/credentials.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { hashCredential } from '../../lib/ids.ts'
+import type { Generation } from '../../store/store.ts'
 import { readPolicy, viewUser } from '../users/user.ts'
 import { sessionExpiry, touchEveryMs } from './session.ts'
 import { touchSession } from './session-store.ts'
@@ -17,10 +18,15 @@ interface Found {
   createdAt: Date
 }
 
-export async function authenticate(ctx: Needs, credential: Credential, address: string): Promise<SignedIn | undefined> {
+export async function authenticate(
+  ctx: Needs,
+  credential: Credential,
+  address: string,
+  readAt: Generation,
+): Promise<SignedIn | undefined> {
   if (credential.text === '') return undefined
   const load = credential.kind === 'cookie' ? loadSession : loadToken
-  const found = await ctx.reads.get<Found>(`${credential.kind} ${credential.text}`, () =>
+  const found = await ctx.reads.get<Found>(readAt, `${credential.kind} ${credential.text}`, () =>
     load(ctx, hashCredential(credential.text)),
   )
   const { actor } = found

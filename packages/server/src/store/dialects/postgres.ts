@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Secret } from '../../lib/secret.ts'
+import { sharedLook } from '../../lib/shared-look.ts'
 import { type MigrateOptions, migrate } from '../migrate.ts'
 import type { Channel, Store } from '../store.ts'
 import type { Tables } from '../tables.ts'
@@ -40,15 +41,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       ...(options.migrations ? { migrations: options.migrations } : {}),
       lock: async (trx) => void (await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx)),
     })
-    return postgresStore(db, options, schemaVersion)
+    return postgresStore(db, pool, options, schemaVersion)
   } catch (error) {
     await db.destroy()
     throw error
   }
 }
 
-function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersion: number): Store {
+function postgresStore(db: Kysely<Tables>, pool: pg.Pool, options: PostgresOptions, schemaVersion: number): Store {
   let listener: pg.Client | undefined
+  /** The listener while it is connected. It has nothing else to do, so looks are cheapest there. */
+  let hearing: pg.Client | undefined
   let isClosed = false
   const hearers: { channel: Channel; hear: (payload: string) => void; missed: () => void }[] = []
 
@@ -58,10 +61,12 @@ function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersi
       connectionString: options.url.reveal(),
       connectionTimeoutMillis: 5000,
       keepAlive: true,
+      query_timeout: 35_000,
     })
     let isOver = false
     const over = (error?: Error) => {
       if (error) options.onError(error)
+      if (hearing === client) hearing = undefined
       if (!isOver && !isClosed) setTimeout(() => void listenAgain(false), listenAgainMs).unref()
       isOver = true
     }
@@ -74,6 +79,7 @@ function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersi
     try {
       await client.connect()
       await client.query('listen levelrail_wake; listen levelrail_change')
+      if (!isOver) hearing = client
       if (!isFirst) for (const { missed } of hearers) missed()
     } catch (error) {
       over(error instanceof Error ? error : new Error(String(error)))
@@ -86,7 +92,7 @@ function postgresStore(db: Kysely<Tables>, options: PostgresOptions, schemaVersi
     schemaVersion,
     isShared: true,
     nowMs: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-    generation: () => undefined,
+    generation: sharedLook(() => readSnapshot(hearing ?? pool)),
     async notify(_, payload) {
       await sql`select pg_notify('levelrail_wake', ${payload})`.execute(db)
     },
@@ -117,4 +123,10 @@ async function tellChanges(db: Kysely<Tables>): Promise<void> {
       await sql`create or replace trigger ${sql.ref(trigger)} after ${sql.raw(event)} on ${sql.table(table)}
         for each row execute function levelrail_tell(${sql.lit(kind)}, ${sql.lit(name)})`.execute(trx)
   })
+}
+
+/** Two snapshots of one name see the same transactions, whichever control plane committed them, so the same rows. */
+async function readSnapshot(connection: pg.Client | pg.Pool): Promise<string> {
+  const { rows } = await connection.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+  return rows[0]?.snapshot ?? ''
 }

@@ -1,0 +1,16 @@
+// Lets all who ask at once share one look, without giving anybody an older answer than their question.
+
+/** Whoever asks while a look is under way waits for the next one: the one under way may have seen less. */
+export function sharedLook<T>(look: () => Promise<T>): () => Promise<T> {
+  let next: Promise<T> | undefined
+  let underWay: Promise<unknown> = Promise.resolve()
+  return () => {
+    next ??= underWay.then(() => {
+      next = undefined
+      const looking = look()
+      underWay = looking.catch(() => {})
+      return looking
+    })
+    return next
+  }
+}
