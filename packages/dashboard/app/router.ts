@@ -21,7 +21,8 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     // The connection watch decides what is reachable, not the browser's guess about the network.
-    queries: { networkMode: 'always', staleTime: 5_000, retry: isWorthAnotherTry },
+    // The stream of changes tells what a page that was away has missed.
+    queries: { networkMode: 'always', staleTime: 5_000, refetchOnWindowFocus: false, retry: isWorthAnotherTry },
     mutations: { networkMode: 'always' },
   },
 })

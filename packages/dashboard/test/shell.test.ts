@@ -62,7 +62,7 @@ test('the connection mark says when the control plane is away, keeps what was re
   dashboard.expectComplaint(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|cannot reach/)
   const page = await dashboard.openAs(admin, '/users')
   const mark = page.getByRole('status', { name: 'Connection' })
-  await mark.getByText('Connected').waitFor()
+  await mark.getByText('Live').waitFor()
   await page.getByRole('row', { name: admin.display_name }).waitFor()
 
   await dashboard.server.stop()
@@ -73,7 +73,7 @@ test('the connection mark says when the control plane is away, keeps what was re
   await page.getByRole('row', { name: admin.display_name }).waitFor()
 
   await dashboard.startAgain()
-  await mark.getByText('Connected').waitFor()
+  await mark.getByText('Live').waitFor()
   await page.getByRole('link', { name: 'Tokens' }).click()
   await page.getByText('No tokens').waitFor()
 })

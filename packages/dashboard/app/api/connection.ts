@@ -1,10 +1,11 @@
-// Whether the control plane answers, told by the requests that the page makes anyway. When none was made for a
-// while, a health check asks; hidden tabs ask nothing.
+// Whether the control plane answers, told by the requests that the page makes anyway and by its stream of changes. When
+// nothing was heard for a while, a health check asks; hidden tabs ask nothing.
 import { useSyncExternalStore } from 'react'
 
 export type Connection = { state: 'connected' } | { state: 'unreachable'; since: string }
 
-const askAfterMs = 15_000
+/** Longer than the stream's beat, so that a page that follows it asks nothing. */
+const askAfterMs = 30_000
 const retryAfterMs = 2_000
 const listeners = new Set<() => void>()
 let connection: Connection = { state: 'connected' }
@@ -31,6 +32,15 @@ export function watchConnection(onBack: () => void): void {
   document.addEventListener('visibilitychange', askIfDue)
   addEventListener('online', askIfDue)
   addEventListener('offline', () => void ask())
+}
+
+/** The stream brought a word: that is an answer too. */
+export function noteAnswer(): void {
+  heard()
+}
+
+export async function checkConnection(): Promise<void> {
+  await ask()
 }
 
 /** Asks now. */

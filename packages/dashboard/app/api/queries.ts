@@ -36,7 +36,6 @@ export const setupQuery = queryOptions({
 export const statusQuery = queryOptions({
   queryKey: keys.status,
   queryFn: ({ signal }) => api.systemStatus({ signal }),
-  refetchInterval: 10_000,
 })
 
 export type AppSort = 'name' | '-name' | 'created_at' | '-created_at'
@@ -45,11 +44,8 @@ export interface AppFilter {
   sort?: AppSort
 }
 
-/** Every read of an app lies under `keys.apps`, so that one act refreshes all of them. Which pages ask again, and how
- *  often, is said where they are shown. */
-export const busyMs = 3_000
-export const idleMs = 15_000
-
+/** Every read of an app lies under `keys.apps`, so that one act refreshes all of them. Nothing asks again by itself: the
+ *  stream of changes says when (see `live.ts`). */
 export function appsQuery(filter: AppFilter) {
   return queryOptions({
     queryKey: [...keys.apps, 'list', filter],
@@ -61,14 +57,12 @@ export function appsQuery(filter: AppFilter) {
 export const appsSummaryQuery = queryOptions({
   queryKey: [...keys.apps, 'summary'],
   queryFn: ({ signal }) => api.appsSummary({ signal }),
-  refetchInterval: idleMs,
 })
 
 /** The newest deploys of all apps: enough to know which apps are being deployed now. */
 export const deploymentsQuery = queryOptions({
   queryKey: [...keys.apps, 'deployments'],
   queryFn: ({ signal }) => api.deploymentList({ query: { limit: 50 }, signal }),
-  refetchInterval: (query) => (query.state.data?.some(isInProgress) ? busyMs : idleMs),
 })
 
 export function appQuery(name: string) {
@@ -94,12 +88,10 @@ export function deploysQuery(name: string) {
   })
 }
 
-/** Asked every second while it goes on: the page of a deploy is watched. */
 export function deployQuery(name: string, deployId: string) {
   return queryOptions({
     queryKey: [...keys.apps, 'one', name, 'deploys', deployId],
     queryFn: ({ signal }) => api.deployView({ params: { name, deployId }, signal }),
-    refetchInterval: (query) => (query.state.data && isGoingOn(query.state.data) ? 1_000 : false),
   })
 }
 

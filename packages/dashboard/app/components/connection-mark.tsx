@@ -1,20 +1,27 @@
-// The live mark: whether the control plane answers this page, and since when it does not.
+// The live mark: whether the page follows what happens, only asks now and then, or gets no answer, and since when.
+import clsx from 'clsx'
 import { useConnection } from '../api/connection.ts'
+import { useIsLive } from '../api/live.ts'
 import { exactUtc } from '../ui/relative-time.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 
 export function ConnectionMark() {
   const connection = useConnection()
+  const isLive = useIsLive()
   if (connection.state === 'connected') {
     return (
       <p
         role="status"
         aria-label="Connection"
-        title="The control plane answers"
-        className="flex items-center gap-1.5 px-1 text-muted"
+        title={
+          isLive
+            ? 'Changes are shown as they happen'
+            : 'The control plane answers, but its stream of changes is cut. The page asks every 15 s instead.'
+        }
+        className={clsx('flex items-center gap-1.5 px-1 whitespace-nowrap', isLive ? 'text-muted' : 'text-warn')}
       >
-        <StatusMark tone="ok" className="size-2.5!" />
-        <span className="max-list:sr-only">Connected</span>
+        <StatusMark tone={isLive ? 'ok' : 'held'} className="size-2.5!" />
+        <span className={isLive ? 'max-list:sr-only' : ''}>{isLive ? 'Live' : 'Not live'}</span>
       </p>
     )
   }

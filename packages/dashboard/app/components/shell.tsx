@@ -1,8 +1,11 @@
 // The frame of every signed-in page: side bar, top bar, and the page, where the person may see it.
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
 import { isAnswering } from '../api/connection.ts'
-import { useIdentity } from '../api/queries.ts'
+import { followChanges } from '../api/live.ts'
+import { keys, useIdentity } from '../api/queries.ts'
+import { refreshChanged } from '../api/refresh.ts'
 import { can } from '../can.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Wordmark } from './mark.tsx'
@@ -20,6 +23,7 @@ export function Shell() {
   const openPalette = () =>
     void import('./command-palette.tsx').then((file) => setPalette(() => file.CommandPalette), isAnswering)
   useShortcut('k', openPalette)
+  useLiveChanges()
   return (
     <div className="min-h-dvh shell:grid shell:grid-cols-[13.5rem_minmax(0,1fr)]">
       <a
@@ -50,6 +54,19 @@ export function Shell() {
       )}
       {Palette && <Palette onClose={() => setPalette(undefined)} />}
     </div>
+  )
+}
+
+/** Whatever is on screen follows what happens, while somebody is signed in. */
+function useLiveChanges(): void {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      followChanges({
+        refresh: (changes) => refreshChanged(queryClient, changes),
+        beat: () => void queryClient.invalidateQueries({ queryKey: keys.status }),
+      }),
+    [queryClient],
   )
 }
 

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { appQuery, busyMs, deploysQuery, idleMs, type Replica, replicasQuery } from '../api/queries.ts'
-import { appState, conditionTone, runningImage } from '../components/app-state.ts'
+import { appQuery, deploysQuery, type Replica, replicasQuery } from '../api/queries.ts'
+import { conditionTone, runningImage } from '../components/app-state.ts'
 import { ConditionList } from '../components/condition-list.tsx'
 import { DeployOutcome } from '../components/deploy-outcome.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -37,16 +37,7 @@ export function AppOverview() {
   const { name } = route.useParams()
   const { data: app } = useQuery(appQuery(name))
   const { data: deploys } = useQuery(deploysQuery(name))
-  const isMoving = app !== undefined && appState(app, deploys?.[0]?.outcome === 'in_progress').isMoving
-  const {
-    data: replicas,
-    error,
-    refetch,
-  } = useQuery({
-    ...replicasQuery(name),
-    refetchInterval: ({ state }) =>
-      isMoving || state.data?.some(({ ready }) => !ready || app?.suspended) ? busyMs : idleMs,
-  })
+  const { data: replicas, error, refetch } = useQuery(replicasQuery(name))
   const latest = deploys?.[0]
   return (
     <>

@@ -1,8 +1,7 @@
-// One app: its name, what is so and since when, the main acts, and the tabs. Only this frame asks again by itself; the
-// tabs show what it learns.
+// One app: its name, what is so and since when, the main acts, and the tabs.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
-import { appQuery, busyMs, deploysQuery, idleMs, isGoingOn, isInProgress, useIdentity } from '../api/queries.ts'
+import { appQuery, deploysQuery, isInProgress, useIdentity } from '../api/queries.ts'
 import { allAppTabs } from '../app-tabs.ts'
 import { can } from '../can.ts'
 import { appState } from '../components/app-state.ts'
@@ -19,19 +18,9 @@ const route = getRouteApi('/shell/apps/$name')
 export function AppPage() {
   const { name } = route.useParams()
   const who = useIdentity()
-  const { data: deploys } = useQuery({
-    ...deploysQuery(name),
-    refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? busyMs : idleMs),
-  })
+  const { data: deploys } = useQuery(deploysQuery(name))
   const running = deploys?.find(isInProgress)
-  const {
-    data: app,
-    error,
-    refetch,
-  } = useQuery({
-    ...appQuery(name),
-    refetchInterval: ({ state }) => (running || (state.data && appState(state.data, false).isMoving) ? busyMs : idleMs),
-  })
+  const { data: app, error, refetch } = useQuery(appQuery(name))
   const base = `${paths.apps}/${name}`
   return (
     <>

@@ -4,7 +4,7 @@ import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Box, Plus } from 'lucide-react'
-import { type AppSort, appsQuery, busyMs, deploymentsQuery, idleMs, isInProgress, useIdentity } from '../api/queries.ts'
+import { type AppSort, appsQuery, deploymentsQuery, isInProgress, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { appState, readyReplicas, runningImage } from '../components/app-state.ts'
 import { Failure } from '../components/failure.tsx'
@@ -95,15 +95,7 @@ export function AppsPage() {
   const who = useIdentity()
   const { data: deployments } = useQuery(deploymentsQuery)
   const deploying = new Set(deployments?.filter(isInProgress).map(({ app }) => app))
-  const {
-    data: apps,
-    error,
-    refetch,
-  } = useQuery({
-    ...appsQuery(filter),
-    refetchInterval: ({ state }) =>
-      deploying.size > 0 || state.data?.some((app) => appState(app, false).isMoving) ? busyMs : idleMs,
-  })
+  const { data: apps, error, refetch } = useQuery(appsQuery(filter))
   const isEmpty = apps?.length === 0
   const hasNone = isEmpty && !filter.search
   return (

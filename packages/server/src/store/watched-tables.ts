@@ -18,6 +18,7 @@ export const watchedTables: readonly WatchedTable[] = [
   { table: 'apps', kind: 'app', name: 'name' },
   { table: 'app_secrets', kind: 'app', name: 'app' },
   { table: 'deploys', kind: 'app', name: 'app' },
+  { table: 'app_events', kind: 'app', name: 'app' },
   { table: 'replicas', kind: 'app', name: 'app' },
   { table: 'conditions', name: 'subject' },
   { table: 'workflows', kind: 'workflow', name: 'id', columns: ['status', 'done', 'undoing'] },

@@ -1,0 +1,30 @@
+// Which reads a change touches: they are marked as old, and those on screen are fetched again.
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Change } from './live.ts'
+import { keys } from './queries.ts'
+
+/** Reads of all apps that any of them touches. */
+const overviews: readonly QueryKey[] = [
+  [...keys.apps, 'list'],
+  [...keys.apps, 'summary'],
+  [...keys.apps, 'deployments'],
+]
+
+export async function refreshChanged(client: QueryClient, changes: readonly Change[] | 'everything'): Promise<void> {
+  if (changes === 'everything') return client.invalidateQueries()
+  const touched = new Map(changes.flatMap(keysOf).map((queryKey) => [JSON.stringify(queryKey), queryKey]))
+  await Promise.all([...touched.values()].map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+/** The kind of a resource is the first word of its reads, unless it is one of these. */
+function keysOf({ kind, name }: Change): readonly QueryKey[] {
+  switch (kind) {
+    case 'app':
+      return [...overviews, [...keys.apps, 'one', name]]
+    case 'node':
+    case 'workflow':
+      return [keys.status]
+    default:
+      return [[`${kind}s`]]
+  }
+}
