@@ -3,7 +3,9 @@ import type { Route } from './route.ts'
 import { appRoutes } from './routes/apps.ts'
 import { authRoutes } from './routes/auth.ts'
 import { deployRoutes } from './routes/deploys.ts'
+import { envRoutes } from './routes/env.ts'
 import { eventRoutes } from './routes/events.ts'
+import { projectRoutes } from './routes/projects.ts'
 import { registryRoutes } from './routes/registries.ts'
 import { systemRoutes } from './routes/system.ts'
 import { userRoutes } from './routes/users.ts'
@@ -16,6 +18,8 @@ export const allRoutes = {
   ...deployRoutes,
   ...registryRoutes,
   ...eventRoutes,
+  ...projectRoutes,
+  ...envRoutes,
 } satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes

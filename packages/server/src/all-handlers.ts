@@ -1,12 +1,21 @@
 // THE map: route id -> handler. A row without a handler, or a handler without a row, does not compile.
 import type { AllRoutes } from '@levelrail/contract/all-routes.ts'
 import type { Context } from './context.ts'
+import * as appEnv from './features/apps/app-env-routes.ts'
 import * as apps from './features/apps/app-routes.ts'
 import * as diagnosis from './features/apps/diagnose-routes.ts'
 import * as audit from './features/audit/audit-routes.ts'
 import * as changes from './features/changes/change-routes.ts'
 import * as deploys from './features/deploys/deploy-routes.ts'
+import * as sharedEnv from './features/env/shared-env-routes.ts'
 import * as events from './features/events/event-routes.ts'
+import * as bulk from './features/projects/bulk-routes.ts'
+import * as compare from './features/projects/compare-routes.ts'
+import * as environments from './features/projects/environment-routes.ts'
+import * as moves from './features/projects/move-routes.ts'
+import * as organizations from './features/projects/organization-routes.ts'
+import * as projects from './features/projects/project-routes.ts'
+import * as topology from './features/projects/topology-routes.ts'
 import * as registries from './features/registries/registry-routes.ts'
 import * as sessions from './features/sessions/session-routes.ts'
 import * as signingKeys from './features/signing-keys/signing-key-routes.ts'
@@ -30,6 +39,15 @@ const handlers = {
   ...diagnosis,
   ...registries,
   ...events,
+  ...appEnv,
+  ...organizations,
+  ...projects,
+  ...environments,
+  ...moves,
+  ...bulk,
+  ...topology,
+  ...compare,
+  ...sharedEnv,
 }
 
 export const allHandlers: HandlersOf<Context, AllRoutes> = handlers

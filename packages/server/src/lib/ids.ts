@@ -15,6 +15,9 @@ export type IdPrefix =
   | 'evt'
   | 'tsk'
   | 'run'
+  | 'org'
+  | 'prj'
+  | 'env'
 
 /** Sorts by time of making within a millisecond's grain, so that newest-first needs no second column. */
 export function newId(prefix: IdPrefix, now: Date): string {

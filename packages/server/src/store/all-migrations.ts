@@ -4,6 +4,7 @@ import { up as foundation } from './migrations/0001-foundation.ts'
 import { up as apps } from './migrations/0002-apps.ts'
 import { up as registries } from './migrations/0003-registries.ts'
 import { up as appEvents } from './migrations/0004-app-events.ts'
+import { up as projects } from './migrations/0005-projects.ts'
 
 export interface Migration {
   number: number
@@ -16,4 +17,5 @@ export const allMigrations: Migration[] = [
   { number: 2, name: 'apps', up: apps },
   { number: 3, name: 'registries', up: registries },
   { number: 4, name: 'app-events', up: appEvents },
+  { number: 5, name: 'projects', up: projects },
 ]

@@ -21,6 +21,10 @@ export interface Tables {
   replicas: ReplicaRow
   registry_credentials: RegistryCredentialRow
   app_events: AppEventRow
+  organizations: OrganizationRow
+  projects: ProjectRow
+  environments: EnvironmentRow
+  shared_variables: SharedVariableRow
 }
 
 export interface UserRow {
@@ -145,6 +149,8 @@ export interface DeployRow {
   digest: string | null
   rollback_to: string | null
   spec: string
+  /** What it takes from all layers: plain values, and which secrets. Null in rows of before there were layers. */
+  env: string | null
   env_sealed: string | null
   outcome: string
   phases: string
@@ -190,4 +196,35 @@ export interface AppEventRow {
   actor_kind: string
   actor: string
   deploy_id: string | null
+}
+
+export interface OrganizationRow {
+  id: string
+  name: string
+  created_at: string
+}
+
+export interface ProjectRow {
+  id: string
+  name: string
+  /** Empty when it is in no organization. */
+  org_id: string
+  created_at: string
+}
+
+export interface EnvironmentRow {
+  id: string
+  project_id: string
+  name: string
+  protected: number
+  created_at: string
+}
+
+/** Either plain or sealed. */
+export interface SharedVariableRow {
+  /** Id of the organization, project or environment. */
+  owner_id: string
+  key: string
+  value: string | null
+  value_sealed: string | null
 }

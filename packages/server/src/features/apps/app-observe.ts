@@ -12,7 +12,7 @@ import { listConditions } from '../system/conditions.ts'
 import { appSubject, type StoredApp } from './app.ts'
 import { freeAddresses } from './app-addresses.ts'
 import { containerPrefix, labels, livenessTarget, readinessTarget } from './app-containers.ts'
-import { deployEnvPlace, openSecrets, runningEnvPlace } from './app-env.ts'
+import { deployEnvPlace, openEnv, runningEnvPlace } from './app-env.ts'
 import type { Candidate, ObservedApp, SeenReplica, Target } from './app-plan.ts'
 import { specHash, stopsFirst } from './app-spec.ts'
 import { getApp } from './app-view.ts'
@@ -236,13 +236,15 @@ function livenessInterval(spec: AppSpec): number {
 function runningMaking(ctx: Context, app: StoredApp): Making | undefined {
   if (!app.running) return undefined
   const { deployId, digest, spec, nonce } = app.running
-  const env = { ...spec.env, ...openSecrets(ctx, runningEnvPlace(app.name), app.runningEnvSealed) }
+  const place = runningEnvPlace(app.name)
+  const env = openEnv(ctx, { env: app.running.env, spec, place, sealed: app.runningEnvSealed })
   return { deployId, digest, spec, env, hash: specHash(spec, digest, env, nonce) }
 }
 
 function candidateMaking(ctx: Context, app: StoredApp, deploy: StoredDeploy): Making | undefined {
   if (deploy.digest === null) return undefined
-  const env = { ...deploy.spec.env, ...openSecrets(ctx, deployEnvPlace(deploy.id), deploy.envSealed) }
+  const place = deployEnvPlace(deploy.id)
+  const env = openEnv(ctx, { env: deploy.env ?? undefined, spec: deploy.spec, place, sealed: deploy.envSealed })
   return {
     deployId: deploy.id,
     digest: deploy.digest,

@@ -1,26 +1,27 @@
 // Apps: records, desired state, secrets. Spec 4.2; a handler writes the wish and wakes the loop.
-import { randomBytes } from 'node:crypto'
 import type { AppReplace } from '@levelrail/contract/schemas/apps.ts'
 import { boxFor, type Context, type Handler } from '../../context.ts'
 import { badRequest, conflict } from '../../errors.ts'
-import { mayTouch } from '../../http/actor.ts'
+import { mayTouch, type SignedIn } from '../../http/actor.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Trx } from '../../store/store.ts'
 import { startDeploy } from '../deploys/start-deploy.ts'
 import { type EventActor, eventActor, recordEvent } from '../events/record-event.ts'
-import { conditionsBySubject, listConditions } from '../system/conditions.ts'
+import { conditionsBySubject } from '../system/conditions.ts'
 import { appSubject, type StoredApp, viewApp } from './app.ts'
 import { labels } from './app-containers.ts'
 import { readAppCursor, writeAppCursor } from './app-cursor.ts'
-import { runningEnvPlace, sealSecretsFor } from './app-env.ts'
+import { appsWithPendingEnv } from './app-env.ts'
 import { appNameProblem } from './app-name.ts'
 import { deleteSecret, listSecretRows, saveSecret, secretPlace } from './app-secret-store.ts'
 import { changedFields, checkSpec, emptySpec, mergeSpec } from './app-spec.ts'
 import { insertApp, listApps, updateApp } from './app-store.ts'
 import { findApp, listAppNames } from './app-view.ts'
 import { askEngine } from './ask-engine.ts'
+import { type DesiredChange, newNonce, restartApp, startApp, stopApp } from './change-desired.ts'
 import { listReplicas } from './replica-store.ts'
+import { showApp } from './show-app.ts'
 
 export const appList: Handler<'appList'> = async ({ db }, { query, actor, request, answer }) => {
   const limit = query.limit ?? 50
@@ -43,7 +44,8 @@ export const appList: Handler<'appList'> = async ({ db }, { query, actor, reques
     db,
     allowed.map(({ name }) => appSubject(name)),
   )
-  return allowed.map((app) => viewApp(app, conditions.get(appSubject(app.name)) ?? []))
+  const pendingEnv = await appsWithPendingEnv(db, allowed)
+  return allowed.map((app) => viewApp(app, conditions.get(appSubject(app.name)) ?? [], pendingEnv.has(app.name)))
 }
 
 export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transact }) => {
@@ -63,10 +65,11 @@ export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transa
       })
   })
   ctx.loops.wake('apps', name)
-  return show(ctx, await findApp(ctx.db, name))
+  return showApp(ctx.db, await findApp(ctx.db, name))
 }
 
-export const appView: Handler<'appView'> = async (ctx, { params }) => show(ctx, await findApp(ctx.db, params.name))
+export const appView: Handler<'appView'> = async (ctx, { params }) =>
+  showApp(ctx.db, await findApp(ctx.db, params.name))
 
 export const appUpdate: Handler<'appUpdate'> = async (ctx, { params, body, actor, transact }) =>
   saveSpec(ctx, params.name, eventActor(actor), transact, (app) => mergeSpec(app.spec, body))
@@ -85,33 +88,9 @@ export const appDelete: Handler<'appDelete'> = async (ctx, { params, transact })
   ctx.loops.wake('apps', params.name)
 }
 
-export const appStop: Handler<'appStop'> = (ctx, { params, actor, transact }) =>
-  setDesired(ctx, params.name, transact, async (app, trx) => {
-    if (!app.isSuspended) await tell(trx, ctx, app, eventActor(actor), 'stopped', 'App stopped')
-    return { suspended: 1 }
-  })
-export const appStart: Handler<'appStart'> = (ctx, { params, actor, transact }) =>
-  setDesired(ctx, params.name, transact, async (app, trx) => {
-    if (app.isSuspended) await tell(trx, ctx, app, eventActor(actor), 'started', 'App started')
-    return { suspended: 0 }
-  })
-
-/** The same image with settings and variables as they are now. Rulings 1. */
-export const appRestart: Handler<'appRestart'> = async (ctx, { params, actor, transact }) =>
-  setDesired(ctx, params.name, transact, async (app, trx) => {
-    await tell(trx, ctx, app, eventActor(actor), 'restarted', 'App restarted with the current settings and variables')
-    const nonce = newNonce()
-    if (!app.running) return { restart_nonce: nonce }
-    const spec = { ...app.spec, image: app.running.spec.image }
-    const { sealed, missing } = await sealSecretsFor(trx, ctx, app.name, spec, runningEnvPlace(app.name))
-    if (missing.length > 0)
-      throw conflict(`required secrets have no value: ${missing.join(', ')}; set them, then restart`)
-    return {
-      restart_nonce: nonce,
-      running: JSON.stringify({ ...app.running, spec, nonce }),
-      running_env_sealed: sealed,
-    }
-  })
+export const appStop: Handler<'appStop'> = (ctx, input) => setDesired(ctx, input, stopApp)
+export const appStart: Handler<'appStart'> = (ctx, input) => setDesired(ctx, input, startApp)
+export const appRestart: Handler<'appRestart'> = (ctx, input) => setDesired(ctx, input, restartApp)
 
 export const appReplicas: Handler<'appReplicas'> = async (ctx, { params, signal }) => {
   const app = await findApp(ctx.db, params.name)
@@ -198,7 +177,6 @@ export const appSecretSet: Handler<'appSecretSet'> = async (ctx, { params, body,
 export const appSecretDelete: Handler<'appSecretDelete'> = async (ctx, { params, actor, transact }) => {
   await transact(`apps/${params.name}/secrets/${params.key}`, async (trx) => {
     const app = await findApp(trx, params.name)
-    if (!(await listSecretRows(trx, app.name)).some(({ name }) => name === params.key)) return
     await deleteSecret(trx, app.name, params.key)
     await recordEvent(trx, ctx, {
       app: app.name,
@@ -228,18 +206,7 @@ async function saveSpec(
   })
   // Replicas and limits act at once; the rest waits and is shown as pending.
   ctx.loops.wake('apps', name)
-  return show(ctx, app)
-}
-
-function tell(
-  trx: Trx,
-  ctx: Context,
-  { name }: StoredApp,
-  actor: EventActor,
-  kind: 'stopped' | 'started' | 'restarted',
-  title: string,
-): Promise<void> {
-  return recordEvent(trx, ctx, { app: name, kind, title, actor })
+  return showApp(ctx.db, app)
 }
 
 /** Which fields, never their values; the number of replicas is no secret and is what people look for. */
@@ -271,20 +238,14 @@ async function tellChanges(
 
 async function setDesired(
   ctx: Context,
-  name: string,
-  transact: Transact,
-  change: (app: StoredApp, trx: Trx) => object | Promise<object>,
+  { params: { name }, actor, transact }: { params: { name: string }; actor: SignedIn; transact: Transact },
+  change: DesiredChange,
 ) {
-  const app = await transact(`apps/${name}`, async (trx) => {
-    const changes = await change(await findApp(trx, name), trx)
-    return updateApp(trx, name, { ...changes, updated_at: isoNow(ctx.clock) })
-  })
+  const app = await transact(`apps/${name}`, async (trx) =>
+    change(trx, ctx, await findApp(trx, name), eventActor(actor)),
+  )
   ctx.loops.wake('apps', name)
-  return show(ctx, app)
-}
-
-async function show({ db }: Pick<Context, 'db'>, app: StoredApp) {
-  return viewApp(app, await listConditions(db, appSubject(app.name)))
+  return showApp(ctx.db, app)
 }
 
 /** A secret that is set is meant for the app, so it is declared with it. */
@@ -306,8 +267,4 @@ function refuseChangedFields(app: StoredApp, body: AppReplace): void {
   ]
   const changed = own.find(([, sent, stored]) => sent !== undefined && sent !== stored)
   if (changed) throw badRequest(`${changed[0]} cannot be changed here: it has a route of its own, or none`)
-}
-
-function newNonce(): string {
-  return randomBytes(6).toString('hex')
 }

@@ -7,6 +7,12 @@ export async function listSecretRows(db: Db | Trx, app: string): Promise<AppSecr
   return db.selectFrom('app_secrets').selectAll().where('app', '=', app).orderBy('name').execute()
 }
 
+export async function listSecretRowsOf(db: Db | Trx, apps: readonly string[]): Promise<Map<string, AppSecretRow[]>> {
+  if (apps.length === 0) return new Map()
+  const rows = await db.selectFrom('app_secrets').selectAll().where('app', 'in', apps).execute()
+  return Map.groupBy(rows, ({ app }) => app)
+}
+
 export async function saveSecret(trx: Trx, row: AppSecretRow): Promise<void> {
   await trx
     .insertInto('app_secrets')

@@ -86,8 +86,10 @@ export function specHash(spec: AppSpec, digest: string, env: Record<string, stri
 const actAtOnce: (keyof AppSpec)[] = ['replicas', 'resources']
 
 /** Fields of the record that differ from what runs, so that nobody takes an edit for a change. */
-export function pendingFields(spec: AppSpec, running: AppSpec | null): string[] {
-  return running ? changedFields(spec, running).filter((field) => !actAtOnce.includes(field)) : []
+export function pendingFields(spec: AppSpec, running: AppSpec | null, isEnvPending: boolean): string[] {
+  if (!running) return []
+  const changed = changedFields(spec, running).filter((field) => !actAtOnce.includes(field))
+  return isEnvPending && !changed.includes('env') ? ['env', ...changed] : changed
 }
 
 export function changedFields(spec: AppSpec, other: AppSpec): (keyof AppSpec)[] {

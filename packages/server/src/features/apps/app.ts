@@ -2,6 +2,7 @@
 import type { App, AppSpec } from '@levelrail/contract/schemas/apps.ts'
 import type { Condition } from '@levelrail/contract/schemas/common.ts'
 import type { AppRow } from '../../store/tables.ts'
+import type { EnvSnapshot } from '../env/env-value.ts'
 import { pendingFields } from './app-spec.ts'
 
 /** What should run now, as it was when its deploy or restart began. */
@@ -9,6 +10,8 @@ export interface Snapshot {
   deployId: string
   digest: string
   spec: AppSpec
+  /** From all layers; not in snapshots of before there were layers. */
+  env?: EnvSnapshot
   nonce: string
 }
 
@@ -46,7 +49,7 @@ export function readApp(row: AppRow): StoredApp {
   }
 }
 
-export function viewApp(app: StoredApp, conditions: Condition[]): App {
+export function viewApp(app: StoredApp, conditions: Condition[], isEnvPending: boolean): App {
   return {
     name: app.name,
     ...app.spec,
@@ -57,7 +60,7 @@ export function viewApp(app: StoredApp, conditions: Condition[]): App {
     restart_nonce: app.restartNonce,
     conditions,
     current_deploy_id: app.currentDeployId,
-    pending: pendingFields(app.spec, app.running?.spec ?? null),
+    pending: pendingFields(app.spec, app.running?.spec ?? null, isEnvPending),
     created_at: app.createdAt,
     updated_at: app.updatedAt,
   }

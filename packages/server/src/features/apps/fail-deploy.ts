@@ -6,6 +6,7 @@ import { failpoint } from '../../lib/failpoint.ts'
 import { diagnose, type FailureFacts, type ProbeFacts } from '../deploys/diagnose-failure.ts'
 import { settleDeploy } from '../deploys/settle-deploy.ts'
 import { readinessTarget } from './app-containers.ts'
+import { plainEnv } from './app-env.ts'
 import type { AppWorld } from './app-observe.ts'
 import type { AppAction } from './app-plan.ts'
 import { listReplicas } from './replica-store.ts'
@@ -55,8 +56,9 @@ function nothingMade(ctx: Context, { seen }: AppWorld): Omit<FailureFacts, 'phas
 async function settle(ctx: Context, world: AppWorld, facts: FailureFacts): Promise<void> {
   const { deploy, app } = world
   if (!deploy) return
+  const plain = plainEnv(deploy.env, deploy.spec)
   const secrets = Object.entries(world.candidate?.env ?? {})
-    .filter(([name]) => !Object.hasOwn(deploy.spec.env, name))
+    .filter(([name]) => !Object.hasOwn(plain, name))
     .map(([, value]) => value)
   const limits = { lines: ctx.settings.APP_FAILURE_EXCERPT_LINES, bytes: ctx.settings.APP_FAILURE_EXCERPT_BYTES }
   const failure = diagnose(

@@ -15,7 +15,13 @@ import { listReplicas, setReplicaReady } from './replica-store.ts'
 export async function serveDeploy(ctx: Context, world: AppWorld, deployId: string, signal: AbortSignal): Promise<void> {
   const making = world.candidate
   if (!making || !(await isServing(ctx, world, making, signal))) return
-  const snapshot: Snapshot = { deployId, digest: making.digest, spec: making.spec, nonce: world.app.restartNonce }
+  const snapshot: Snapshot = {
+    deployId,
+    digest: making.digest,
+    spec: making.spec,
+    ...(world.deploy?.env ? { env: world.deploy.env } : {}),
+    nonce: world.app.restartNonce,
+  }
   const sealed = resealForApp(ctx, world)
   const isSettled = await ctx.db.transaction().execute(async (trx) => {
     await ctx.lease.hold(trx)

@@ -2,6 +2,7 @@
 import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
 import type { Deploy, Failure, Outcome, Phase, PhaseName } from '@levelrail/contract/schemas/deploys.ts'
 import type { DeployRow } from '../../store/tables.ts'
+import type { EnvSnapshot } from '../env/env-value.ts'
 
 export interface StoredDeploy {
   id: string
@@ -11,6 +12,7 @@ export interface StoredDeploy {
   digest: string | null
   rollbackTo: string | null
   spec: AppSpec
+  env: EnvSnapshot | null
   envSealed: string | null
   outcome: Outcome
   phases: Phase[]
@@ -30,6 +32,7 @@ export function readDeploy(row: DeployRow): StoredDeploy {
     digest: row.digest,
     rollbackTo: row.rollback_to,
     spec: JSON.parse(row.spec),
+    env: row.env === null ? null : JSON.parse(row.env),
     envSealed: row.env_sealed,
     outcome: row.outcome as Outcome,
     phases: JSON.parse(row.phases),

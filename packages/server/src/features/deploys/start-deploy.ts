@@ -11,7 +11,7 @@ import { Secret } from '../../lib/secret.ts'
 import type { Trx } from '../../store/store.ts'
 import type { DeployRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
-import { deployEnvPlace, openSecrets, sealSecretsFor } from '../apps/app-env.ts'
+import { deployEnvPlace, openSecrets, takeEnv } from '../apps/app-env.ts'
 import { type EventActor, recordEvent } from '../events/record-event.ts'
 import { readDeploy, type StoredDeploy } from './deploy.ts'
 import { logDeploy } from './deploy-log.ts'
@@ -41,14 +41,13 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     image,
     ...(isEnvRestored ? { env: earlier.spec.env, secret_env: earlier.spec.secret_env } : {}),
   }
-  const secrets = isEnvRestored
-    ? { sealed: resealFrom(ctx, earlier, id), missing: [] }
-    : await sealSecretsFor(trx, ctx, app.name, spec, deployEnvPlace(id))
+  const taken = isEnvRestored
+    ? { env: earlier.env, sealed: resealFrom(ctx, earlier, id), missing: [] }
+    : await takeEnv(trx, ctx, { ...app, spec }, deployEnvPlace(id))
 
   await supersedeDeploys(trx, ctx, app.name)
   const now = isoNow(ctx.clock)
-  const failure =
-    secrets.missing.length > 0 ? describeFailure('missing_env', { names: secrets.missing.join(', ') }) : null
+  const failure = taken.missing.length > 0 ? describeFailure('missing_env', { names: taken.missing.join(', ') }) : null
   const row: DeployRow = {
     id,
     app: app.name,
@@ -57,7 +56,8 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     digest: earlier?.digest ?? null,
     rollback_to: earlier?.id ?? null,
     spec: JSON.stringify(spec),
-    env_sealed: secrets.sealed,
+    env: taken.env ? JSON.stringify(taken.env) : null,
+    env_sealed: taken.sealed,
     outcome: failure ? 'failed' : 'in_progress',
     phases: JSON.stringify([{ name: 'queued', started_at: now, finished_at: failure ? now : null }]),
     failure: failure ? JSON.stringify(failure) : null,
