@@ -21,6 +21,8 @@ export async function listAppNames(db: Db): Promise<string[]> {
 
 export async function listAllApps(db: Db): Promise<StoredApp[]> {
   return (await db.selectFrom('apps').selectAll().execute()).map(readApp)
+}
+
 /** By name. */
 export async function listAppsOfProject(db: Db, projectId: string): Promise<StoredApp[]> {
   const rows = db.selectFrom('apps').selectAll().where('project_id', '=', projectId).where('deleting', '=', 0)
