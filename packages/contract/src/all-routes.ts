@@ -5,6 +5,7 @@ import { authRoutes } from './routes/auth.ts'
 import { deployRoutes } from './routes/deploys.ts'
 import { envRoutes } from './routes/env.ts'
 import { eventRoutes } from './routes/events.ts'
+import { logRoutes } from './routes/logs.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { registryRoutes } from './routes/registries.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -20,6 +21,7 @@ export const allRoutes = {
   ...eventRoutes,
   ...projectRoutes,
   ...envRoutes,
+  ...logRoutes,
 } satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes

@@ -176,7 +176,8 @@ function urlOf(baseUrl: string, route: Route, input: RawInput): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+    for (const each of [value].flat())
+      if (each !== undefined && each !== null && each !== '') query.append(key, String(each))
   }
   const search = query.size > 0 ? `?${query}` : ''
   return `${baseUrl.replace(/\/+$/, '')}${path}${search}`

@@ -19,8 +19,12 @@ export interface RouteOptions {
   status?: 200 | 201 | 202 | 204
   /** Answers plain text instead of JSON. */
   text?: true
+  /** The text is sent as it is read, as a file. */
+  download?: true
   /** Answers server-sent events until it is over. */
   stream?: true
+  /** Becomes a WebSocket: a GET that may do harm, so its origin is checked as that of a write. */
+  socket?: true
   /** The answer depends on stored state alone, so it may be kept until the next write. */
   keep?: true
 }

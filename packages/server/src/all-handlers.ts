@@ -9,6 +9,7 @@ import * as changes from './features/changes/change-routes.ts'
 import * as deploys from './features/deploys/deploy-routes.ts'
 import * as sharedEnv from './features/env/shared-env-routes.ts'
 import * as events from './features/events/event-routes.ts'
+import * as logs from './features/logs/app-log-routes.ts'
 import * as bulk from './features/projects/bulk-routes.ts'
 import * as compare from './features/projects/compare-routes.ts'
 import * as environments from './features/projects/environment-routes.ts'
@@ -48,6 +49,7 @@ const handlers = {
   ...topology,
   ...compare,
   ...sharedEnv,
+  ...logs,
 }
 
 export const allHandlers: HandlersOf<Context, AllRoutes> = handlers

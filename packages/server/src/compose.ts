@@ -27,7 +27,9 @@ import { Throttle } from './http/throttle.ts'
 import { type Clock, isoNow, systemClock } from './lib/clock.ts'
 import { newId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
+import { Places } from './lib/places.ts'
 import { createSecretBox } from './lib/secret-box.ts'
+import { createSemaphore } from './lib/semaphore.ts'
 import type { Settings } from './settings.ts'
 import { openPostgres } from './store/dialects/postgres.ts'
 import { openSqlite } from './store/dialects/sqlite.ts'
@@ -49,6 +51,7 @@ export interface ControlPlane {
 
 export const version = '0.1.0'
 const readsKept = 2000
+const logReadsAtOnce = 4
 const dashboardDir = join(import.meta.dirname, '../../dashboard/dist')
 
 export async function startControlPlane(settings: Settings, overrides: Overrides = {}): Promise<ControlPlane> {
@@ -90,6 +93,8 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     metrics: new Metrics(),
     throttle: new Throttle(),
     engine: overrides.engine ?? dockerEngine(settings.APP_DOCKER_HOST),
+    logStreams: new Places(settings.APP_LOG_STREAMS_MAX),
+    logReads: createSemaphore(logReadsAtOnce),
     loops,
     changes: new ChangeFeed(clock),
     lease: loops.lease,
@@ -108,7 +113,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     ctx,
     routes: allRoutes,
     handlers: allHandlers as Record<string, AnyHandler<Context>>,
-    authenticate: (credential, address, readAt) => authenticate(ctx, credential, address, readAt),
+    authenticate: (credential, address, readAt, isUse) => authenticate(ctx, credential, address, readAt, isUse),
     trustedProxies: settings.APP_INGRESS_TRUSTED_PROXIES,
     dashboardDir,
   })

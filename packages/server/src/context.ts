@@ -14,7 +14,9 @@ import type { Metrics } from './http/metrics.ts'
 import type { ReadCache } from './http/read-cache.ts'
 import type { Throttle } from './http/throttle.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Places } from './lib/places.ts'
 import type { SecretBox } from './lib/secret-box.ts'
+import type { createSemaphore } from './lib/semaphore.ts'
 import type { Settings } from './settings.ts'
 import type { Db, Store } from './store/store.ts'
 
@@ -31,6 +33,10 @@ export interface Context {
   metrics: Metrics
   throttle: Throttle
   engine: ContainerEngine
+  /** Places for live log streams. */
+  logStreams: Places
+  /** Runs a search through logs, of which only a few may run at once. */
+  logReads: ReturnType<typeof createSemaphore>
   loops: Background<Context>
   changes: ChangeFeed
   lease: Lease

@@ -10,8 +10,8 @@ export function closed<P extends Record<string, TSchema>>(properties: P) {
   return Type.Object(properties, { additionalProperties: false })
 }
 
-export function oneOf<const V extends readonly string[]>(values: V) {
-  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values] })
+export function oneOf<const V extends readonly string[]>(values: V, description?: string) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...(description ? { description } : {}) })
 }
 
 export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })

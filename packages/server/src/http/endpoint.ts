@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { type Route, type StreamEvent, successStatus } from '@levelrail/contract/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, badRequest, callerHungUp } from '../errors.ts'
+import { badRequest, callerHungUp } from '../errors.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import type { Trx } from '../store/store.ts'
 import type { InputCheck } from './check-input.ts'
@@ -12,6 +12,11 @@ import type { AnyHandler, RequestFacts } from './handler.ts'
 import type { HttpOptions } from './http-options.ts'
 import { progressOf } from './progress.ts'
 import { apiHeaders } from './security-headers.ts'
+import { sendEvents } from './send-events.ts'
+import { watchAccess } from './watch-access.ts'
+
+/** The place in the logs of a hundred containers fits. */
+const longestEventId = 8000
 
 /** One row of the table with what serves it. */
 export interface Endpoint<Ctx> {
@@ -63,22 +68,13 @@ export async function answer<Ctx>(
         .header('x-accel-buffering', 'no')
         // It may end only because we stop, and a connection that is kept alive would hold that up.
         .header('connection', 'close')
-        .send(Readable.from(serverSentEvents(result as AsyncIterable<StreamEvent>)))
+        .send(Readable.from(sendEvents(result as AsyncIterable<StreamEvent>, watchAccess(options, route, request))))
     )
+  if (route.options.download)
+    return reply.type('text/plain; charset=utf-8').send(Readable.from(result as AsyncIterable<string>))
   if (route.options.text) return reply.type('text/plain; charset=utf-8').send(result)
   if (result === undefined) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
-}
-
-/** Ends quietly when the caller hangs up: nobody is left to be told. */
-async function* serverSentEvents(events: AsyncIterable<StreamEvent>): AsyncIterable<string> {
-  try {
-    for await (const { event, id, data } of events) {
-      yield `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-  }
 }
 
 async function run<Ctx>(
@@ -167,14 +163,12 @@ function factsOf(request: FastifyRequest): RequestFacts {
 
 function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id']
-  return typeof id === 'string' ? id.slice(0, 100) : undefined
+  return typeof id === 'string' ? id.slice(0, longestEventId) : undefined
 }
 
-/** Aborts when the caller hangs up before the answer. */
+/** Aborts when the caller hangs up, and when the answer is over: nothing may go on for nobody. */
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(callerHungUp())
-  })
+  reply.raw.once('close', () => controller.abort(callerHungUp()))
   return controller.signal
 }

@@ -10,13 +10,24 @@ import { isReading, progressOf } from './progress.ts'
 
 /** Who is it, and may they? Before a byte of the body is read. */
 export async function gate<Ctx>(options: HttpOptions<Ctx>, route: Route, request: FastifyRequest): Promise<void> {
+  const isHarmless = isReading(request) && !route.options.socket
+  if (!isHarmless && credentialOf(request.headers)?.kind !== 'bearer') refuseForeignOrigin(request)
+  await admit(options, route, request, { isUse: true })
+}
+
+/** The part that can be asked again while a connection lasts; then it is only a use where the caller did something. */
+export async function admit<Ctx>(
+  options: HttpOptions<Ctx>,
+  route: Route,
+  request: FastifyRequest,
+  { isUse }: { isUse: boolean },
+): Promise<void> {
   const { ability } = route.options
-  const credential = credentialOf(request.headers)
-  if (!isReading(request) && credential?.kind !== 'bearer') refuseForeignOrigin(request)
   if (ability === 'none') return
+  const credential = credentialOf(request.headers)
   const readAt = await options.ctx.reads.generation()
   progressOf(request).readAt = readAt
-  const actor = credential && (await options.authenticate(credential, request.ip, readAt))
+  const actor = credential && (await options.authenticate(credential, request.ip, readAt, isUse))
   if (!actor)
     throw unauthenticated(credential ? 'the credential is not valid: it is unknown, expired or revoked' : undefined)
   progressOf(request).actor = actor

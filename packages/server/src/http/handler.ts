@@ -38,7 +38,9 @@ export interface HandlerInput<R extends Route> {
   transact<T>(resource: string, write: (trx: Trx) => Promise<T>): Promise<T>
 }
 
-export type HandlerOf<Ctx, R extends Route> = (ctx: Ctx, input: HandlerInput<R>) => Promise<ResultOf<R>>
+/** What a handler answers with: of a download, the text piece by piece. */
+export type AnswerOf<R extends Route> = R['options'] extends { download: true } ? AsyncIterable<string> : ResultOf<R>
+export type HandlerOf<Ctx, R extends Route> = (ctx: Ctx, input: HandlerInput<R>) => Promise<AnswerOf<R>>
 export type HandlersOf<Ctx, Rows extends Record<string, Route>> = { [Id in keyof Rows]: HandlerOf<Ctx, Rows[Id]> }
 
 /** A handler whose row is no longer known by type: the registration checks the input against the row itself. */

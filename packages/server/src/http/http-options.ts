@@ -22,7 +22,13 @@ export interface HttpOptions<Ctx> {
   }
   routes: Record<string, Route>
   handlers: Record<string, AnyHandler<Ctx>>
-  authenticate(credential: Credential, address: string, readAt: Generation): Promise<SignedIn | undefined>
+  /** `isUse` is false for a look that must not keep a session alive. */
+  authenticate(
+    credential: Credential,
+    address: string,
+    readAt: Generation,
+    isUse: boolean,
+  ): Promise<SignedIn | undefined>
   trustedProxies: string[]
   dashboardDir: string
 }

@@ -1,12 +1,20 @@
 // Takes secrets out of text that people will see: the values that are known, however they are written down, and what
 // looks like a credential wherever it comes from. Rather too much than too little.
 
-const mark = '(secret)'
+export const mark = '(secret)'
 /** Shorter values are in every text by chance, and would turn it into holes. */
 export const minSecretLength = 4
 
+export type Redactor = (text: string) => string
+
 export function redact(text: string, secrets: readonly string[]): string {
-  return hideShapes(hideValues(text, [...new Set(secrets.flatMap(waysToWrite))]))
+  return createRedactor(secrets)(text)
+}
+
+/** For many texts: how the values may be written down is worked out once. */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const values = [...new Set(secrets.flatMap(waysToWrite))]
+  return (text) => hideShapes(hideValues(text, values))
 }
 
 /** As it is, as URLs, JSON and base64 have it, and the single lines of a longer one such as a key file. */

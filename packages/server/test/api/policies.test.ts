@@ -23,7 +23,7 @@ async function gateFor(policy: Policy) {
     ctx: api.ctx,
     routes,
     handlers: { appView: async (_, { params }) => params, databaseView: async (_, { params }) => params },
-    authenticate: (credential, address, readAt) => authenticate(api.ctx, credential, address, readAt),
+    authenticate: (credential, address, readAt, isUse) => authenticate(api.ctx, credential, address, readAt, isUse),
     trustedProxies: [],
     dashboardDir: '',
   })
@@ -34,7 +34,13 @@ async function gateFor(policy: Policy) {
   }
   return {
     ask,
-    actor: await authenticate(api.ctx, { kind: 'bearer', text: body.token }, '', await api.ctx.reads.generation()),
+    actor: await authenticate(
+      api.ctx,
+      { kind: 'bearer', text: body.token },
+      '',
+      await api.ctx.reads.generation(),
+      true,
+    ),
   }
 }
 

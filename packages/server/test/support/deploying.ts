@@ -2,22 +2,20 @@
 // after it by its label.
 import type { AppCreate } from '@levelrail/contract/schemas/apps.ts'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Overrides } from '../../src/compose.ts'
 import type { ListedContainer } from '../../src/drivers/container/container.ts'
 import { dockerEngine } from '../../src/drivers/container/docker.ts'
 import { type Api, type As, startWithAdmin } from './api.ts'
+import { eventually } from './eventually.ts'
 import { ownSubnet } from './own-subnet.ts'
+
+export { eventually }
 
 export const dockerHost = process.env.APP_DOCKER_HOST || 'unix:///var/run/docker.sock'
 export const engine = dockerEngine(dockerHost)
 export const testImage = 'levelrail/test-app:1'
 export const signal = () => AbortSignal.timeout(60_000)
-
-/** For what comes by itself, within a time that a busy machine needs too. */
-export function eventually<T>(look: () => T) {
-  return expect.poll(look, { timeout: 30_000, interval: 50 })
-}
 
 export type SignedApi = Api & { admin: As }
 

@@ -170,7 +170,12 @@ export function engineContract(make: () => Promise<ContainerEngine>): void {
       const before = new Date(Date.now() - 1000)
       await engine.startContainer(id, signal)
       const lines = await linesOf(engine.logs(id, { follow: true, timestamps: true }, signal))
-      expect(lines).toEqual([{ stream: 'stderr', at: expect.any(Date), line: 'crashing at start, as told' }])
+      const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
+      expect(lines).toEqual([{ stream: 'stderr', at: expect.any(Date), stamp, line: 'crashing at start, as told' }])
+      const { stamp: since = '', at = new Date() } = lines[0] ?? {}
+      expect(await linesOf(engine.logs(id, { since }, signal))).toHaveLength(1)
+      expect(await linesOf(engine.logs(id, { since: `${since.slice(0, -4)}999Z` }, signal))).toEqual([])
+      expect(await linesOf(engine.logs(id, { until: new Date(at.getTime() - 1000) }, signal))).toEqual([])
       expect(lines[0]?.at?.getTime()).toBeGreaterThan(before.getTime())
       expect(await linesOf(engine.logs(id, { tail: 5 }, signal))).toMatchObject([{ at: undefined }])
       expect(await linesOf(engine.logs(id, { since: new Date(Date.now() + 60_000) }, signal))).toEqual([])

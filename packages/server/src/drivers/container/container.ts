@@ -139,8 +139,10 @@ export interface EngineContainer extends ListedContainer {
 export interface LogOptions {
   /** This many lines of both streams together; left out, all there are. */
   tail?: number
-  /** From this moment on, itself included. */
-  since?: Date
+  /** From this moment on, itself included; a `stamp` of a line is exact. */
+  since?: Date | string
+  /** Up to this moment. */
+  until?: Date
   /** Goes on until the container ends. */
   follow?: boolean
   /** Whether lines tell when they were written. */
@@ -150,7 +152,11 @@ export interface LogOptions {
 export interface LogLine {
   stream: 'stdout' | 'stderr'
   at: Date | undefined
+  /** The same to the nanosecond, as text that sorts by time; only where timestamps were asked for. */
+  stamp?: string
   line: string
+  /** A piece of a line that is too long to come in one; the next piece of its stream goes on with it. */
+  isContinued?: true
 }
 
 export interface ListeningPort {

@@ -92,14 +92,15 @@ async function* followLogs(
   options: LogOptions,
   signal: AbortSignal,
 ): AsyncGenerator<LogLine> {
-  const { tail, since, follow = false, timestamps = false } = options
+  const { tail, since, until, follow = false, timestamps = false } = options
   const query = {
     stdout: '1',
     stderr: '1',
     follow: String(follow),
     timestamps: String(timestamps),
     tail: tail === undefined ? 'all' : String(tail),
-    ...(since === undefined ? {} : { since: (since.getTime() / 1000).toFixed(3) }),
+    ...(since === undefined ? {} : { since: unixTime(since) }),
+    ...(until === undefined ? {} : { until: unixTime(until) }),
   }
   const answer = await connection.open({ method: 'GET', path, query, signal })
   try {
@@ -109,6 +110,13 @@ async function* followLogs(
     if (error instanceof DriverError) throw error
     throw new DriverError('unreachable', 'the engine closed its log stream', { cause: error })
   }
+}
+
+/** Seconds and their fraction, to the nanosecond where the moment is known that well. */
+function unixTime(moment: Date | string): string {
+  if (typeof moment !== 'string') return (moment.getTime() / 1000).toFixed(3)
+  const [, second = '', fraction = ''] = /^(.+)\.(\d{9})Z$/.exec(moment) ?? []
+  return `${Date.parse(`${second}Z`) / 1000}.${fraction}`
 }
 
 /** Undefined where they cannot be read, or where that process is not the container's: reused, or another machine's. */

@@ -77,14 +77,17 @@ export function fakeContainers(world: FakeWorld): EngineContainers {
     async *logs(id, options, signal) {
       await world.enter(signal)
       const { log, told } = world.find(id)
-      const { tail = log.length, since = new Date(0), follow = false, timestamps = false } = options
+      const { tail = log.length, since = '', until, follow = false, timestamps = false } = options
+      const from = typeof since === 'string' ? since : stampAt(since)
       for (let next = Math.max(0, log.length - tail); ; ) {
         for (; next < log.length; next++) {
           const line = log[next]
-          if (line?.at && line.at >= since) yield timestamps ? line : { ...line, at: undefined }
+          if (!line?.at || stampAt(line.at) < from || (until && line.at > until)) continue
+          yield timestamps ? { ...line, stamp: stampAt(line.at) } : { ...line, at: undefined }
         }
         if (!follow || told.state !== 'running' || signal.aborted) return
         await world.change(signal)
+        if (world.isAway) throw new DriverError('unreachable', 'the engine closed its log stream')
       }
     },
     async readListeningPorts(id, signal) {
@@ -94,6 +97,11 @@ export function fakeContainers(world: FakeWorld): EngineContainers {
       return structuredClone(listening)
     },
   }
+}
+
+/** Milliseconds are all that the fake knows: lines of the same one share their stamp. */
+function stampAt(at: Date): string {
+  return at.toISOString().replace('Z', '000000Z')
 }
 
 export function hasLabels(labels: Record<string, string>, wanted: Record<string, string>): boolean {

@@ -60,10 +60,25 @@ test('each frame brings its own time, and a continued line has that of its begin
     { stream: 'stdout', text: '2026-01-02T03:04:09Z \n' },
   ])
   expect(await linesOf([sent], true)).toEqual([
-    { stream: 'stdout', at: new Date('2026-01-02T03:04:05.123Z'), line: 'one' },
-    { stream: 'stderr', at: new Date('2026-01-02T03:04:07.500Z'), line: 'between' },
-    { stream: 'stdout', at: new Date('2026-01-02T03:04:06Z'), line: 'begin, end' },
-    { stream: 'stdout', at: new Date('2026-01-02T03:04:09Z'), line: '' },
+    {
+      stream: 'stdout',
+      at: new Date('2026-01-02T03:04:05.123Z'),
+      stamp: '2026-01-02T03:04:05.123456789Z',
+      line: 'one',
+    },
+    {
+      stream: 'stderr',
+      at: new Date('2026-01-02T03:04:07.500Z'),
+      stamp: '2026-01-02T03:04:07.500000000Z',
+      line: 'between',
+    },
+    {
+      stream: 'stdout',
+      at: new Date('2026-01-02T03:04:06Z'),
+      stamp: '2026-01-02T03:04:06.000000000Z',
+      line: 'begin, end',
+    },
+    { stream: 'stdout', at: new Date('2026-01-02T03:04:09Z'), stamp: '2026-01-02T03:04:09.000000000Z', line: '' },
   ])
 })
 

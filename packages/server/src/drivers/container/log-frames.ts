@@ -44,34 +44,36 @@ export async function* readLogLines(
 ): AsyncGenerator<LogLine> {
   const open = { stdout: new OpenLine(), stderr: new OpenLine() }
   for await (const { stream, bytes } of frames) {
-    const { at, text } = options.timestamps ? cutTimestamp(bytes) : { at: undefined, text: bytes }
-    for (const line of open[stream].add(text, at)) yield { stream, ...line }
+    const { time, text } = options.timestamps ? cutTimestamp(bytes) : { time: noTime, text: bytes }
+    for (const line of open[stream].add(text, time)) yield { stream, ...line }
   }
   for (const stream of ['stdout', 'stderr'] as const)
     for (const line of open[stream].finish()) yield { stream, ...line }
 }
 
 type TimedLine = Omit<LogLine, 'stream'>
+type LineTime = Pick<LogLine, 'at' | 'stamp'>
+const noTime: LineTime = { at: undefined }
 
 /** The line of one stream that has begun and not ended yet. */
 class OpenLine {
   #bytes: Buffer = Buffer.alloc(0)
-  #at: Date | undefined;
+  #time = noTime;
 
-  *add(text: Buffer, at: Date | undefined): Generator<TimedLine> {
-    if (this.#bytes.length === 0) this.#at = at
+  *add(text: Buffer, time: LineTime): Generator<TimedLine> {
+    if (this.#bytes.length === 0) this.#time = time
     let bytes = Buffer.concat([this.#bytes, text])
     for (;;) {
       const newline = bytes.indexOf(0x0a)
       const end = newline === -1 ? bytes.length : newline
       if (end > maxLineBytes) {
         const cut = characterStart(bytes, maxLineBytes)
-        yield this.#line(bytes.subarray(0, cut))
+        yield { ...this.#line(bytes.subarray(0, cut)), isContinued: true }
         bytes = bytes.subarray(cut)
       } else if (newline !== -1) {
         yield this.#line(bytes.subarray(0, newline))
         bytes = bytes.subarray(newline + 1)
-        this.#at = at
+        this.#time = time
       } else break
     }
     this.#bytes = bytes
@@ -82,7 +84,7 @@ class OpenLine {
   }
 
   #line(bytes: Buffer): TimedLine {
-    return { at: this.#at, line: bytes.toString('utf8') }
+    return { ...this.#time, line: bytes.toString('utf8') }
   }
 }
 
@@ -93,8 +95,16 @@ function characterStart(bytes: Buffer, at: number): number {
 }
 
 /** Such as `2026-11-15T03:16:15.123456789Z `, 31 bytes and fewer where zeros end it. */
-function cutTimestamp(bytes: Buffer): { at: Date | undefined; text: Buffer } {
+function cutTimestamp(bytes: Buffer): { time: LineTime; text: Buffer } {
   const space = bytes.subarray(0, 40).indexOf(0x20)
-  const at = new Date(space === -1 ? Number.NaN : bytes.toString('latin1', 0, space))
-  return Number.isNaN(at.getTime()) ? { at: undefined, text: bytes } : { at, text: bytes.subarray(space + 1) }
+  const text = space === -1 ? '' : bytes.toString('latin1', 0, space)
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) return { time: noTime, text: bytes }
+  return { time: { at, stamp: stampOf(text) }, text: bytes.subarray(space + 1) }
+}
+
+/** All nine digits of the second, so that text sorts as time does. */
+function stampOf(text: string): string {
+  const [, second = '', fraction = ''] = /^([\dT:-]+)(?:\.(\d+))?Z$/.exec(text) ?? []
+  return second === '' ? '' : `${second}.${fraction.padEnd(9, '0')}Z`
 }

@@ -23,6 +23,7 @@ export async function authenticate(
   credential: Credential,
   address: string,
   readAt: Generation,
+  isUse: boolean,
 ): Promise<SignedIn | undefined> {
   if (credential.text === '') return undefined
   const load = credential.kind === 'cookie' ? loadSession : loadToken
@@ -32,7 +33,7 @@ export async function authenticate(
   const { actor } = found
   const now = ctx.clock.now()
   if (!actor || (actor.expiresAt !== null && actor.expiresAt <= now.toISOString())) return undefined
-  if (now.getTime() - found.usedAt >= touchEveryMs) {
+  if (isUse && now.getTime() - found.usedAt >= touchEveryMs) {
     found.usedAt = now.getTime()
     await touch(ctx, actor, found.createdAt, now, address)
   }
