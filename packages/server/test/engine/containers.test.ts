@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ContainerEngine, ContainerSpec, LogLine, Terminal } from '../../src/drivers/container/container.ts'
 import { dockerEngine } from '../../src/drivers/container/docker.ts'
+import { type TarEntry, tarOf } from '../../src/lib/tar.ts'
 import { ensureEngine } from '../support/engine.ts'
 import { ownSubnet } from '../support/own-subnet.ts'
 
@@ -155,6 +156,39 @@ test('a terminal without its program shows the words of the engine', async () =>
   const shown = collect(terminal)
   expect(await terminal.exitCode()).toBe(126)
   expect(shown.text).toContain('/no/such/shell')
+})
+
+test('what was unpacked is there, and a link to it too', async () => {
+  const id = await create({})
+  const entries: TarEntry[] = [
+    { type: 'folder', path: 'opt/told/one/' },
+    { type: 'file', path: 'opt/told/one/word', content: 'hello\n' },
+    { type: 'link', path: 'opt/told/current', target: 'one' },
+  ]
+  await engine.unpackInto(id, '/', tarOf(entries, new Date()), signal)
+  await engine.startContainer(id, signal)
+  const again: TarEntry[] = [
+    { type: 'folder', path: 'opt/told/two/' },
+    { type: 'file', path: 'opt/told/two/word', content: 'goodbye\n' },
+    { type: 'link', path: 'opt/told/current', target: 'two' },
+  ]
+  const word = () => engine.exec(id, { command: ['cat', '/opt/told/current/word'], maxOutputBytes: 100, signal })
+  expect(await word()).toMatchObject({ stdout: 'hello\n' })
+  await engine.unpackInto(id, '/', tarOf(again, new Date()), signal)
+  expect(await word()).toMatchObject({ stdout: 'goodbye\n' })
+})
+
+test('one that is kept up is back after it ended, and stays away when it was stopped', async () => {
+  const id = await create({ isKeptUp: true, network: 'host', env: { PORT: '0', LISTEN_ADDRESS: '127.0.0.1' } })
+  await engine.startContainer(id, signal)
+  const { pid } = await engine.inspectContainer(id, signal)
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(async () => {
+    const found = await engine.inspectContainer(id, signal)
+    expect([found.state, found.pid === pid]).toEqual(['running', false])
+  }, 20_000)
+  await engine.stopContainer(id, 1, signal)
+  expect((await engine.inspectContainer(id, signal)).state).toBe('exited')
 })
 
 test('a port that the machine itself holds is a conflict', async () => {

@@ -3,6 +3,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ContainerEngine, ContainerSpec, EngineEvent, LogLine } from '../../src/drivers/container/container.ts'
+import { tarOf } from '../../src/lib/tar.ts'
 import { ownSubnet } from './own-subnet.ts'
 
 const image = 'levelrail/test-app:1'
@@ -215,6 +216,37 @@ export function engineContract(make: () => Promise<ContainerEngine>): void {
       expect(await run('/no/such/program')).toMatchObject({ exitCode: 126, stdout: 'OCI runtime ' })
       await engine.stopContainer(id, 1, signal)
       await expect(run('true')).rejects.toMatchObject({ kind: 'conflict' })
+    })
+
+    test('a command takes what it is given and gives back, until either side ends it', async () => {
+      const id = await start()
+      const pipe = await engine.openPipe(id, { command: ['cat'], signal })
+      const heard: string[] = []
+      const ended = new Promise((resolve) => pipe.once('end', resolve))
+      pipe.on('data', (chunk: Buffer) => void heard.push(chunk.toString()))
+      for (const line of ['one\n', 'two\n']) {
+        pipe.write(line)
+        await vi.waitFor(() => expect(heard.join('')).toContain(line), 10_000)
+      }
+      pipe.end()
+      await ended
+      expect(heard.join('')).toBe('one\ntwo\n')
+      await engine.stopContainer(id, 1, signal)
+      await expect(engine.openPipe(id, { command: ['cat'], signal })).rejects.toMatchObject({ kind: 'conflict' })
+    })
+
+    test('files are put into a container before it ever ran, and into one that runs', async () => {
+      const id = await create()
+      const archive = tarOf([{ type: 'file', path: 'etc/told', content: 'hello\n' }], new Date())
+      await engine.unpackInto(id, '/', archive, signal)
+      await engine.startContainer(id, signal)
+      await engine.unpackInto(id, '/', archive, signal)
+      await expect(engine.unpackInto('no-such', '/', archive, signal)).rejects.toMatchObject({ kind: 'not-found' })
+    })
+
+    test('a container on the network of the machine has no address of its own', async () => {
+      const id = await create({ network: 'host', isKeptUp: true, capabilities: [], command: ['sleep', '60'] })
+      expect(await engine.inspectContainer(id, signal)).toMatchObject({ state: 'created', addresses: {} })
     })
 
     test('a network is made once, and another one of its name or subnet is a conflict', async () => {

@@ -1,6 +1,7 @@
 // What a ContainerSpec is in the words of the engine's API, with safe defaults on everything a spec does not ask for.
 // Pure. Host paths, privileges, extra capabilities and the engine's socket are not refused here: no spec can say them.
 import {
+  type Capability,
   type ContainerSpec,
   DriverError,
   type NetworkAttachment,
@@ -14,7 +15,7 @@ import {
  * the shared network), MKNOD, SYS_CHROOT, SETFCAP, AUDIT_WRITE, FSETID (nothing such an app needs), and SETPCAP (only
  * takes capabilities away, and what it would take away is not there).
  */
-const capabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID']
+const capabilities: Capability[] = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID']
 
 const defaultPidsLimit = 512
 const defaultLogMaxBytes = 10 * 1024 * 1024
@@ -39,13 +40,13 @@ export function containerBody(spec: ContainerSpec): object {
       ...limitsBody(spec),
       Privileged: false,
       CapDrop: ['ALL'],
-      CapAdd: capabilities,
+      CapAdd: spec.capabilities ?? capabilities,
       SecurityOpt: ['no-new-privileges'],
       IpcMode: 'private',
       PidsLimit: spec.pidsLimit ?? defaultPidsLimit,
       // Reaps orphans and hands signals on, which few programs do as the first process.
       Init: spec.init ?? true,
-      RestartPolicy: { Name: 'no' },
+      RestartPolicy: { Name: spec.isKeptUp === true ? 'unless-stopped' : 'no' },
       LogConfig: {
         Type: 'json-file',
         Config: {
@@ -53,12 +54,12 @@ export function containerBody(spec: ContainerSpec): object {
           'max-file': String(spec.logMaxFiles ?? defaultLogMaxFiles),
         },
       },
-      NetworkMode: spec.network === 'none' ? 'none' : spec.network.name,
+      NetworkMode: typeof spec.network === 'string' ? spec.network : spec.network.name,
       PublishAllPorts: false,
       PortBindings: portBindings(publish),
       Mounts: (spec.mounts ?? []).map(mountBody),
     },
-    ...(spec.network === 'none'
+    ...(typeof spec.network === 'string'
       ? {}
       : { NetworkingConfig: { EndpointsConfig: { [spec.network.name]: endpointBody(spec.network) } } }),
   }

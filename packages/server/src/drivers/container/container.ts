@@ -85,6 +85,8 @@ export interface VolumeMount {
   readOnly?: boolean
 }
 
+export type Capability = 'CHOWN' | 'DAC_OVERRIDE' | 'FOWNER' | 'KILL' | 'NET_BIND_SERVICE' | 'SETGID' | 'SETUID'
+
 /** What a container is made of. Everything that is not asked for here is set safely by `container-body.ts`. */
 export interface ContainerSpec extends Resources {
   name: string
@@ -99,9 +101,14 @@ export interface ContainerSpec extends Resources {
   init?: boolean
   stopSignal?: string
   stopGraceSeconds?: number
-  network: NetworkAttachment | 'none'
+  /** `host`: the network of the machine itself, for what must listen there and see who connects. */
+  network: NetworkAttachment | 'none' | 'host'
   publish?: PublishedPort[]
   mounts?: VolumeMount[]
+  /** Fewer capabilities than the usual ones; never others. */
+  capabilities?: Capability[]
+  /** The engine starts it again whenever it ends, and after its own restart, until it is stopped. */
+  isKeptUp?: boolean
   pidsLimit?: number
   logMaxBytes?: number
   logMaxFiles?: number
@@ -268,6 +275,8 @@ export interface EngineContainers {
   waitContainer(id: string, signal: AbortSignal): Promise<{ exitCode: number }>
   /** Lines of up to 16 KiB (a longer one comes in pieces); ends quietly when aborted. */
   logs(id: string, options: LogOptions, signal: AbortSignal): AsyncIterable<LogLine>
+  /** Unpacks a tar archive into a folder of it, running or not; what is there already is replaced. */
+  unpackInto(id: string, folder: string, archive: Buffer, signal: AbortSignal): Promise<void>
   /** On which TCP ports something in it listens; a conflict when it does not run. */
   readListeningPorts(id: string, signal: AbortSignal): Promise<ListeningPort[]>
 }
@@ -275,6 +284,11 @@ export interface EngineContainers {
 export interface EngineCommands {
   /** Runs a command in a running container. Aborting stops waiting for it; the command itself goes on in there. */
   exec(id: string, options: ExecOptions): Promise<ExecResult>
+  /**
+   * Runs a command in a running container with its input and output as one stream, until either side ends it. A command
+   * that reads its input ends when the stream is closed; another one goes on in there.
+   */
+  openPipe(id: string, options: { command: string[]; signal: AbortSignal }): Promise<Duplex>
   /** When its stream closes before the command ended, the command and what it started are hung up on (SIGHUP). */
   openTerminal(id: string, options: TerminalOptions): Promise<Terminal>
 }

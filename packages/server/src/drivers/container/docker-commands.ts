@@ -1,5 +1,6 @@
 // Commands that the Docker Engine runs inside a container: one with its output gathered, or one with a terminal.
 import { randomUUID } from 'node:crypto'
+import { Duplex, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DriverError, type EngineCommands, type Terminal } from './container.ts'
@@ -59,6 +60,21 @@ export function dockerCommands(connection: EngineHttp): EngineCommands {
       const exitCode = await exitCodeOf(execId, signal)
       const [stdout, stderr] = [kept.stdout, kept.stderr].map((parts) => Buffer.concat(parts).toString('utf8'))
       return { exitCode, stdout: stdout ?? '', stderr: stderr ?? '', truncated }
+    },
+
+    async openPipe(id, { command, signal }) {
+      const streams = { AttachStdin: true, AttachStdout: true, AttachStderr: true, Tty: false }
+      const execId = await prepare(id, { ...streams, Cmd: command }, signal)
+      const body = { Detach: false, Tty: false }
+      const socket = await connection.upgrade({ method: 'POST', path: `/exec/${execId}/start`, body, signal })
+      const output = async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const { bytes } of readFrames(chunks)) yield bytes
+      }
+      const stream = Duplex.from({ writable: socket, readable: Readable.from(output(socket), { objectMode: false }) })
+      // One that breaks off is closed; who reads or writes finds out there.
+      stream.on('error', () => {})
+      stream.once('close', () => socket.destroy())
+      return stream
     },
 
     async openTerminal(id, { command, columns, rows, signal }): Promise<Terminal> {

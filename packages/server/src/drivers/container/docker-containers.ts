@@ -1,5 +1,6 @@
 // Containers of the Docker Engine: which call of its API each wish is, and what its answers mean.
 import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import {
   type ContainerState,
   DriverError,
@@ -71,6 +72,11 @@ export function dockerContainers(connection: EngineHttp, commands: EngineCommand
       return { exitCode: answer.StatusCode }
     },
     logs: (id, options, signal) => followLogs(connection, path(id, '/logs'), options, signal),
+    async unpackInto(id, folder, archive, signal) {
+      const query = { path: folder, noOverwriteDirNonDir: '1' }
+      const tar = Readable.from([archive])
+      await connection.send({ method: 'PUT', path: path(id, '/archive'), query, tar, signal })
+    },
     async readListeningPorts(id, signal) {
       const { Id, State } = await inspect(id, signal)
       if (State.Pid === 0) throw new DriverError('conflict', `container ${id} does not run`)

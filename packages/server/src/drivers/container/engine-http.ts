@@ -7,7 +7,7 @@ import { DriverError, type DriverErrorKind, type EngineVersion } from './contain
 import { type EngineAddress, negotiateApiVersion, parseEngineAddress } from './engine-address.ts'
 
 export interface Call {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   query?: Record<string, string | string[]>
   headers?: Record<string, string>

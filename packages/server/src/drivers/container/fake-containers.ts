@@ -90,6 +90,11 @@ export function fakeContainers(world: FakeWorld): EngineContainers {
         if (world.isAway) throw new DriverError('unreachable', 'the engine closed its log stream')
       }
     },
+    async unpackInto(id, folder, archive, signal) {
+      await world.enter(signal)
+      if (!folder.startsWith('/')) throw new DriverError('refused', `"${folder}" is not a folder`)
+      world.find(id).unpacked.push({ folder, archive })
+    },
     async readListeningPorts(id, signal) {
       await world.enter(signal)
       const { told, listening } = world.find(id)
@@ -210,7 +215,14 @@ function newContainer(world: FakeWorld, spec: FakeContainer['spec'], imageId: st
     pid: 0,
     resources: Object.fromEntries(Object.entries(resources).filter(([, limit]) => limit !== undefined)),
   }
-  return { spec, told, networks: spec.network === 'none' ? [] : [spec.network], log: [], listening: [] }
+  return {
+    spec,
+    told,
+    networks: typeof spec.network === 'string' ? [] : [spec.network],
+    log: [],
+    listening: [],
+    unpacked: [],
+  }
 }
 
 function listed(told: FakeContainer['told']): ListedContainer {

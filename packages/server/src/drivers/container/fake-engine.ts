@@ -4,7 +4,7 @@
 // Image names that do wrong: `fails-to-pull`, `not-in-registry`, `bad-command`, `crashes`, `runs-out-of-memory`,
 // `never-ready` (runs, listens nowhere), `listens-elsewhere` (on 3000, whatever PORT says).
 import { createHash } from 'node:crypto'
-import { Duplex } from 'node:stream'
+import { Duplex, PassThrough } from 'node:stream'
 import {
   type ContainerEngine,
   DriverError,
@@ -152,6 +152,13 @@ function fakeCommands(world: FakeWorld, onExec: NonNullable<FakeEngineOptions['o
       const result = { exitCode: 0, stdout: '', stderr: '', truncated: false, ...onExec(id, options) }
       const stdout = result.stdout.slice(0, options.maxOutputBytes)
       return { ...result, stdout, truncated: stdout !== result.stdout }
+    },
+    async openPipe(id, { command: [program], signal }) {
+      await enter(id, signal)
+      // Only `cat` is known: what goes in comes out.
+      const stream = new PassThrough({ signal })
+      stream.on('error', () => {})
+      return program === 'cat' ? stream : stream.end()
     },
     async openTerminal(id, { signal }) {
       await enter(id, signal)

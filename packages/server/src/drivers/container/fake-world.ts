@@ -20,6 +20,8 @@ export interface FakeContainer {
   networks: NetworkAttachment[]
   log: LogLine[]
   listening: ListeningPort[]
+  /** Archives that were unpacked into it, oldest first. */
+  unpacked: { folder: string; archive: Buffer }[]
 }
 
 export class FakeWorld {

@@ -47,7 +47,7 @@ export const imageRecipes: readonly ImageRecipe[] = [
     purpose: 'the ingress on every node',
     official: 'haproxy:3.2-alpine',
     suites: ['forky', 'trixie'],
-    packages: ['base-files', 'busybox', 'haproxy'],
+    packages: ['base-files', 'busybox', 'haproxy', 'socat'],
     overlays: ['base', 'haproxy'],
     trims: neverUsed,
     config: {
