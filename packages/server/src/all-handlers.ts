@@ -3,6 +3,7 @@ import type { AllRoutes } from '@levelrail/contract/all-routes.ts'
 import type { Context } from './context.ts'
 import * as appEnv from './features/apps/app-env-routes.ts'
 import * as apps from './features/apps/app-routes.ts'
+import * as appSecrets from './features/apps/app-secret-routes.ts'
 import * as diagnosis from './features/apps/diagnose-routes.ts'
 import * as audit from './features/audit/audit-routes.ts'
 import * as changes from './features/changes/change-routes.ts'
@@ -36,6 +37,7 @@ const handlers = {
   ...tokens,
   ...users,
   ...apps,
+  ...appSecrets,
   ...deploys,
   ...diagnosis,
   ...registries,

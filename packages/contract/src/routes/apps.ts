@@ -64,6 +64,22 @@ export const appRoutes = {
     result: apps.App,
     summary: 'Recreate the containers with the current settings and variables, same image',
   }),
+  appEnvUpdate: patch('/apps/{name}/env', {
+    ability: 'write',
+    body: apps.EnvChanges,
+    result: apps.App,
+    summary: 'Change single plain variables; null takes one away',
+  }),
+  appLogDrainSet: put('/apps/{name}/log-drain', {
+    ability: 'write:sensitive',
+    body: apps.LogDrain,
+    result: apps.App,
+    summary: 'Forward the container logs to an HTTP or syslog target',
+  }),
+  appLogDrainDelete: del('/apps/{name}/log-drain', {
+    ability: 'write:sensitive',
+    summary: 'Stop forwarding; logs stay where they are',
+  }),
   appReplicas: get('/apps/{name}/replicas', {
     ability: 'read',
     result: Type.Array(apps.Replica),
@@ -78,6 +94,11 @@ export const appRoutes = {
     ability: 'write:sensitive',
     body: apps.AppSecretSet,
     summary: 'Set a secret; a locked one needs `overwrite_locked`',
+  }),
+  appSecretLock: patch('/apps/{name}/secrets/{key}', {
+    ability: 'write:sensitive',
+    body: apps.AppSecretLock,
+    summary: 'Lock or unlock a secret without sending its value',
   }),
   appSecretDelete: del('/apps/{name}/secrets/{key}', {
     ability: 'write:sensitive',

@@ -54,7 +54,39 @@ export const AppVolume = named(
     path: Type.String({ minLength: 2, maxLength: 500, pattern: '^/' }),
   }),
 )
+export const Hook = named(
+  'Hook',
+  closed({ command: Type.Array(Word, { minItems: 1, maxItems: 100 }), timeout: Type.Optional(Duration) }),
+)
+export type Hook = Static<typeof Hook>
+export const Hooks = named('Hooks', closed({ pre_deploy: Maybe(Hook), post_deploy: Maybe(Hook) }))
+
+const HeaderName = Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" })
+/** Shown as `https://host/(hidden)` or `(hidden)` below `read:sensitive`; sending that back keeps what is stored. */
+export const LogDrain = named(
+  'LogDrain',
+  closed({
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      pattern: '^\\S+$',
+      description: 'https://…, http://…, syslog+tcp://host:port or syslog+udp://host:port',
+    }),
+    headers: Type.Optional(
+      Type.Record(HeaderName, Type.String({ maxLength: 4000, pattern: '^[\\x20-\\x7e]*$' }), {
+        maxProperties: 20,
+        additionalProperties: false,
+        description: 'Sent with every batch, over HTTP only',
+      }),
+    ),
+  }),
+)
+export type LogDrain = Static<typeof LogDrain>
+
+const OtherId = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]*$', description: 'Empty for none' })
 const Label = Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' })
+
+const strategies = ['blue-green', 'rolling', 'recreate'] as const
 
 /** What a person may edit; it takes effect with the next deploy or restart. */
 const specFields = {
@@ -68,12 +100,32 @@ const specFields = {
   resources: Resources,
   health: Health,
   labels: Type.Record(Label, Type.String({ maxLength: 1000 }), { maxProperties: 100, additionalProperties: false }),
-  strategy: oneOf(['blue-green', 'rolling', 'recreate']),
+  strategy: oneOf(strategies),
   replicas: Type.Integer({ minimum: 0, maximum: 50 }),
   volumes: Type.Array(AppVolume, { maxItems: 20 }),
+  host_port: Type.Union([Port, Type.Null()], { description: 'A port of the machine that leads to `port`' }),
+  bind_address: Type.String({
+    minLength: 1,
+    maxLength: 45,
+    pattern: '^[A-Za-z0-9.:]+$',
+    description: 'Where `host_port` listens: private (loopback), public (every interface), or an IP address',
+  }),
+  domains: Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^\\S+$' }), {
+    maxItems: 50,
+    description: 'Host names, each with an optional path: example.com, example.com/api',
+  }),
+  registry_credential_id: OtherId,
+  hooks: Hooks,
+  egress_policy: oneOf(['open', 'internal']),
+  storage_target_id: OtherId,
+  auto_rollback: Type.Boolean(),
+  exec_enabled: Type.Boolean({ description: 'Turning it on needs root' }),
 }
 export const AppSpec = closed(specFields)
 export type AppSpec = Static<typeof AppSpec>
+
+/** Kept sealed and apart from the rest. It acts at once; changing it needs `write:sensitive`. */
+const drainField = { log_drain: Maybe(LogDrain) }
 
 /** Fields with a route of their own, or none: accepted in a PUT when unchanged. */
 const ownRouteFields = {
@@ -101,9 +153,17 @@ export const App = named(
   Type.Object({
     name: AppName,
     ...specFields,
+    ...drainField,
     ...ownRouteFields,
     conditions: Type.Array(Condition),
     current_deploy_id: Maybe(Id),
+    deploy_in_progress_id: Maybe(Id),
+    running_image: Maybe(Type.String()),
+    running_digest: Maybe(Type.String()),
+    /** When a replica that ended again and again is started next. */
+    next_restart_at: MaybeTime,
+    /** How the next deploy replaces what runs: an app that must not run twice at once is stopped first. */
+    effective_strategy: oneOf(strategies),
     /** Fields that differ from what runs; they take effect with the next deploy or restart. */
     pending: Type.Array(Type.String()),
     created_at: Time,
@@ -112,7 +172,7 @@ export const App = named(
 )
 export type App = Static<typeof App>
 
-const optionalSpec = Type.Partial(AppSpec).properties
+const optionalSpec = Type.Partial(closed({ ...specFields, ...drainField })).properties
 export const AppCreate = named(
   'AppCreate',
   closed({ name: AppName, ...optionalSpec, deploy: Type.Optional(Type.Boolean()) }),
@@ -124,9 +184,15 @@ export const AppReplace = named(
   'AppReplace',
   closed({
     ...specFields,
+    ...drainField,
     ...Type.Partial(Type.Object({ name: AppName, ...ownRouteFields })).properties,
     conditions: Type.Optional(Type.Unknown()),
     current_deploy_id: Type.Optional(Type.Unknown()),
+    deploy_in_progress_id: Type.Optional(Type.Unknown()),
+    running_image: Type.Optional(Type.Unknown()),
+    running_digest: Type.Optional(Type.Unknown()),
+    next_restart_at: Type.Optional(Type.Unknown()),
+    effective_strategy: Type.Optional(Type.Unknown()),
     pending: Type.Optional(Type.Unknown()),
     created_at: Type.Optional(Type.Unknown()),
     updated_at: Type.Optional(Type.Unknown()),
@@ -164,3 +230,11 @@ export const AppSecretSet = named(
     overwrite_locked: Type.Optional(Type.Boolean()),
   }),
 )
+export const AppSecretLock = named('AppSecretLock', closed({ locked: Type.Boolean() }))
+
+/** Only the keys that are named change; null takes one away. */
+export const EnvChanges = named(
+  'EnvChanges',
+  Type.Record(EnvKey, Maybe(Type.String({ maxLength: 65536 })), { maxProperties: 500, additionalProperties: false }),
+)
+export type EnvChanges = Static<typeof EnvChanges>

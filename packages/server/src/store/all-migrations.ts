@@ -5,6 +5,7 @@ import { up as apps } from './migrations/0002-apps.ts'
 import { up as registries } from './migrations/0003-registries.ts'
 import { up as appEvents } from './migrations/0004-app-events.ts'
 import { up as projects } from './migrations/0005-projects.ts'
+import { up as appRecord } from './migrations/0006-app-record.ts'
 
 export interface Migration {
   number: number
@@ -18,4 +19,5 @@ export const allMigrations: Migration[] = [
   { number: 3, name: 'registries', up: registries },
   { number: 4, name: 'app-events', up: appEvents },
   { number: 5, name: 'projects', up: projects },
+  { number: 6, name: 'app-record', up: appRecord },
 ]

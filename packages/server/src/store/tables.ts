@@ -25,6 +25,9 @@ export interface Tables {
   projects: ProjectRow
   environments: EnvironmentRow
   shared_variables: SharedVariableRow
+  app_domains: { domain: string; app: string }
+  log_drain_cursors: { app: string; container: string; sent_until: string }
+  nodes: NodeRow
 }
 
 export interface UserRow {
@@ -129,8 +132,19 @@ export interface AppRow {
   suspended: number
   deleting: number
   restart_nonce: string
+  log_drain_sealed: string | null
+  /** When a replica that ended again and again is started next. */
+  next_restart_at: string | null
+  /** The last crash loop that was answered with a rollback. */
+  auto_rollback_episode: string | null
   created_at: string
   updated_at: string
+}
+
+export interface NodeRow {
+  id: string
+  name: string
+  created_at: string
 }
 
 export interface AppSecretRow {

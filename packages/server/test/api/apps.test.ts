@@ -1,4 +1,5 @@
 // Apps over the API, without an engine: records, desired state, secrets, refusals. Spec 2, 4.2, 7.2.
+import type { Ability } from '@levelrail/contract/ability.ts'
 import type { App, AppCreate } from '@levelrail/contract/schemas/apps.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -22,6 +23,10 @@ const probe = fc.oneof(
   }),
   fc.record({ type: fc.constant('tcp' as const), port: fc.integer({ min: 1, max: 65535 }) }),
   fc.record({ type: fc.constant('command' as const), command: fc.array(word, { minLength: 1, maxLength: 3 }) }),
+)
+const hook = fc.record(
+  { command: fc.array(word, { minLength: 1, maxLength: 3 }), timeout: fc.constantFrom('30s', '5m') },
+  { requiredKeys: ['command'] },
 )
 const spec = fc.record({
   image: fc.constantFrom('levelrail/test-app:1', 'registry.example:5000/team/app:2.0', ''),
@@ -51,16 +56,37 @@ const spec = fc.record({
     { maxKeys: 3 },
   ),
   strategy: fc.constantFrom('blue-green' as const, 'rolling' as const, 'recreate' as const),
-  replicas: fc.integer({ min: 0, max: 5 }),
+  replicas: fc.integer({ min: 0, max: 1 }),
   volumes: fc
     .uniqueArray(slug, { maxLength: 2 })
     .map((names) => names.map((name) => ({ name, path: `/data/${name}` }))),
+  host_port: fc.constantFrom(null, 1024, 25_000, 65_535),
+  bind_address: fc.constantFrom('private', 'public', '192.0.2.7', '2001:db8::1'),
+  domains: fc.uniqueArray(slug, { maxLength: 3 }).map((names) => names.map((name) => `${name}.example.com/${name}`)),
+  registry_credential_id: fc.constant(''),
+  hooks: fc.record({ pre_deploy: fc.option(hook), post_deploy: fc.option(hook) }),
+  egress_policy: fc.constantFrom('open' as const, 'internal' as const),
+  storage_target_id: fc.constant(''),
+  auto_rollback: fc.boolean(),
+  exec_enabled: fc.boolean(),
+  log_drain: fc.constantFrom(
+    null,
+    { url: 'https://logs.example/in?key=1', headers: { Authorization: 'Bearer x' } },
+    { url: 'syslog+udp://logs.example:514', headers: {} },
+  ),
 })
+
+async function tokenWith(api: Signed, abilities: Ability[], apps: string[] | null = null): Promise<As> {
+  const policy = apps && { apps, databases: null }
+  const { body } = await api.call('tokenCreate', { body: { name: 't', abilities, policy } }, api.admin)
+  return { token: body.token }
+}
 
 describe.each(storeKinds)('on %s', (kind) => {
   test('read, modify, write loses nothing', { timeout: 120_000 }, async () => {
     const api = await startWithAdmin(kind)
     await create(api)
+    const writer = await tokenWith(api, ['write'])
     await fc.assert(
       fc.asyncProperty(spec, async (fields) => {
         const { body: before } = await api.call('appView', web, api.admin)
@@ -70,6 +96,10 @@ describe.each(storeKinds)('on %s', (kind) => {
         const { body: read } = await api.call('appView', web, api.admin)
         const again = await api.call('appReplace', { ...web, body: read }, api.admin)
         expect(again.body).toEqual({ ...read, updated_at: again.body.updated_at, conditions: again.body.conditions })
+        // Whoever sees less must not lose what they do not see.
+        const plain = await api.call('appView', web, writer)
+        expect((await api.call('appReplace', { ...web, body: plain.body }, writer)).status).toBe(200)
+        expect((await api.call('appView', web, api.admin)).body.log_drain).toEqual(fields.log_drain)
       }),
       { numRuns: 40 },
     )
@@ -140,6 +170,88 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await api.call('appSecretDelete', secret('API_KEY'), api.admin)).status).toBe(404)
   })
 
+  test('a secret is locked and unlocked without its value', async () => {
+    const api = await startWithAdmin(kind)
+    await create(api)
+    const secret = { params: { name: 'web', key: 'API_KEY' } }
+    expect((await api.call('appSecretLock', { ...secret, body: { locked: true } }, api.admin)).status).toBe(404)
+    await api.call('appSecretSet', { ...secret, body: { value: 'hunter2' } }, api.admin)
+    expect((await api.call('appSecretLock', { ...secret, body: { locked: true } }, api.admin)).status).toBe(204)
+    expect((await api.call('appSecretSet', { ...secret, body: { value: 'other' } }, api.admin)).status).toBe(409)
+    expect((await api.call('appSecretLock', { ...secret, body: { locked: false } }, api.admin)).status).toBe(204)
+    expect((await api.call('appSecretSet', { ...secret, body: { value: 'other' } }, api.admin)).status).toBe(204)
+  })
+
+  test('single variables change without sending all; null takes one away', async () => {
+    const api = await startWithAdmin(kind)
+    await create(api, { env: { A: '1', B: '2', C: '3' } })
+    const { body } = await api.call('appEnvUpdate', { ...web, body: { B: null, C: '4', D: '' } }, api.admin)
+    expect(body.env).toEqual({ A: '1', C: '4', D: '' })
+    expect((await api.call('appView', web, api.admin)).body.env).toEqual(body.env)
+  })
+
+  test('a domain leads to one app, and is free again when that lets go of it', async () => {
+    const api = await startWithAdmin(kind)
+    expect((await create(api, { name: 'shop-a', domains: ['Shop.example.com', 'a.example/x'] })).body.domains).toEqual([
+      ...['shop.example.com', 'a.example/x'],
+    ])
+    expect((await create(api, { name: 'blog', domains: ['a.example', 'a.example/y'] })).status).toBe(201)
+    const take = async (as: As, domains: string[]) => {
+      const { status, error } = await api.call('appUpdate', { params: { name: 'blog' }, body: { domains } }, as)
+      return [status, error]
+    }
+    const blogger = await tokenWith(api, ['write'], ['blog'])
+    const taken = ['new.example', 'shop.example.com']
+    expect(await take(api.admin, taken)).toEqual([
+      409,
+      'domain "shop.example.com" belongs to app "shop-a": remove it there first',
+    ])
+    expect(await take(blogger, taken)).toEqual([
+      409,
+      'domain "shop.example.com" belongs to another app: remove it there first',
+    ])
+    const domainsOf = async (name: string) => (await api.call('appView', { params: { name } }, api.admin)).body.domains
+    expect(await domainsOf('blog')).toEqual(['a.example', 'a.example/y'])
+    await api.call('appUpdate', { params: { name: 'shop-a' }, body: { domains: ['a.example/x'] } }, api.admin)
+    expect(await take(blogger, taken)).toEqual([200, ''])
+    await api.call('appDelete', { params: { name: 'blog' } }, api.admin)
+    expect((await create(api, { name: 'other', domains: taken })).status).toBe(201)
+  })
+
+  test('of many who want a domain at once, one gets it', async () => {
+    const api = await startWithAdmin(kind)
+    const domains = ['b.example', 'a.example']
+    const answers = await Promise.all(
+      ['one', 'two', 'three', 'four'].map((name, at) =>
+        create(api, { name, domains: at % 2 === 0 ? domains : domains.toReversed() }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  })
+
+  test('a log drain is sealed, hidden from readers, and kept when what they see is saved', async () => {
+    const api = await startWithAdmin(kind)
+    const drain = { url: 'https://logs.example/in?key=s3cret', headers: { 'X-Key': 's3cret' } }
+    const hidden = { url: 'https://logs.example/(hidden)', headers: { 'X-Key': '(hidden)' } }
+    const [reader, writer] = [await tokenWith(api, ['read']), await tokenWith(api, ['write'])]
+    expect((await create(api, { log_drain: drain })).body.log_drain).toEqual(drain)
+    expect(JSON.stringify(await api.ctx.db.selectFrom('apps').selectAll().execute())).not.toContain('s3cret')
+    expect((await api.call('appView', web, reader)).body.log_drain).toEqual(hidden)
+    expect((await api.call('appList', {}, reader)).body[0]?.log_drain).toEqual(hidden)
+    expect((await api.call('appUpdate', { ...web, body: { log_drain: hidden } }, writer)).status).toBe(200)
+    const change = await api.call('appUpdate', { ...web, body: { log_drain: null } }, writer)
+    expect([change.status, change.error]).toEqual([403, expect.stringContaining('lacks the required ability')])
+    const { body: moved } = await api.call(
+      'appLogDrainSet',
+      { ...web, body: { url: 'https://other.example/', headers: hidden.headers } },
+      api.admin,
+    )
+    expect(moved.log_drain).toEqual({ url: 'https://other.example/', headers: drain.headers })
+    expect(moved.pending).toEqual([])
+    expect((await api.call('appLogDrainDelete', web, api.admin)).status).toBe(204)
+    expect((await api.call('appView', web, reader)).body.log_drain).toBeNull()
+  })
+
   test('a required secret without a value fails the deploy and names it', async () => {
     const api = await startWithAdmin(kind)
     await create(api, { image: 'levelrail/test-app:1', secret_env: [{ name: 'API_KEY', required: true }] })
@@ -208,6 +320,21 @@ const refused: [string, Partial<AppCreate>, number, string][] = [
     400,
     'health.readiness.port is needed',
   ],
+  ['a port of the machine’s own', { port: 80, host_port: 443 }, 400, "host_port: 443 is the machine's own"],
+  ['a host port that leads nowhere', { host_port: 9000 }, 400, 'host_port needs port'],
+  ['a host port for two', { port: 80, host_port: 9000, replicas: 2 }, 400, 'host_port allows one replica only'],
+  ['a bind address that is none', { bind_address: 'eth0' }, 400, 'bind_address: "eth0" must be private, public or'],
+  ['a domain that is none', { domains: ['*.example.com'] }, 400, 'domains: "*.example.com" must not have a wildcard'],
+  ['a domain twice', { domains: ['a.example', 'A.example/'] }, 400, 'domains: "a.example" is there twice'],
+  [
+    'a credential that is not there',
+    { registry_credential_id: 'reg_1' },
+    400,
+    'there is no registry credential "reg_1"',
+  ],
+  ['a target that is not there', { storage_target_id: 'sto_1' }, 400, 'no such storage target "sto_1"'],
+  ['an empty hook', { hooks: { pre_deploy: { command: [] }, post_deploy: null } }, 400, 'hooks.pre_deploy'],
+  ['a drain to nowhere', { log_drain: { url: 'ftp://logs.example' } }, 400, 'log_drain.url must be https://'],
   ['a volume path that climbs', { volumes: [{ name: 'data', path: '/data/../etc' }] }, 400, 'must not hold ".."'],
 ]
 
@@ -239,6 +366,41 @@ test('a field with a route of its own cannot be changed by writing the record', 
     400,
     'node_id cannot be changed here: it has a route of its own, or none',
   ])
+})
+
+test('commands in containers are allowed by root alone, and forbidden by who may write', async () => {
+  const api = await startWithAdmin('sqlite')
+  await create(api)
+  const writer = await tokenWith(api, ['write:sensitive'])
+  const set = (exec_enabled: boolean, as: As) => api.call('appUpdate', { ...web, body: { exec_enabled } }, as)
+  const refusal = await set(true, writer)
+  expect([refusal.status, refusal.error]).toEqual([
+    403,
+    expect.stringContaining('exec_enabled can be turned on by root'),
+  ])
+  expect((await api.call('appCreate', { body: { name: 'x', exec_enabled: true } }, writer)).status).toBe(403)
+  expect((await set(true, api.admin)).body.exec_enabled).toBe(true)
+  expect((await api.call('appUpdate', { ...web, body: { replicas: 2 } }, writer)).status).toBe(200)
+  expect((await set(false, writer)).body.exec_enabled).toBe(false)
+})
+
+test('an app that must not run twice says before a deploy that it will be stopped first', async () => {
+  const api = await startWithAdmin('sqlite')
+  const { body: app } = await create(api, { port: 8080 })
+  expect([app.strategy, app.effective_strategy]).toEqual(['blue-green', 'blue-green'])
+  const { body: pinned } = await api.call('appUpdate', { ...web, body: { host_port: 9000 } }, api.admin)
+  expect([pinned.strategy, pinned.effective_strategy]).toEqual(['blue-green', 'recreate'])
+})
+
+test('a drain that the master key does not open is shown as hidden, and can be replaced', async () => {
+  const api = await startWithAdmin('sqlite')
+  await create(api)
+  await api.ctx.db.updateTable('apps').set({ log_drain_sealed: 'v1.other.x.y' }).execute()
+  const { body: app } = await api.call('appView', web, api.admin)
+  expect(app.log_drain).toEqual({ url: '(hidden)', headers: {} })
+  expect((await api.call('appReplace', { ...web, body: app }, api.admin)).status).toBe(200)
+  const drain = { url: 'syslog+tcp://logs.example:514', headers: {} }
+  expect((await api.call('appLogDrainSet', { ...web, body: drain }, api.admin)).body.log_drain).toEqual(drain)
 })
 
 test('a policy hides other apps from lists and from deploys', async () => {

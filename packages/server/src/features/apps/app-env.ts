@@ -1,6 +1,6 @@
 // The environment of an app from all its layers, and the snapshot that a deploy or a restart takes of it. What is edited
 // afterwards waits for the next one. Spec 2.3, rulings 1.
-import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
+import type { AppSpec, EnvChanges } from '@levelrail/contract/schemas/apps.ts'
 import { boxFor, type Context } from '../../context.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Place } from '../../lib/secret-box.ts'
@@ -78,6 +78,12 @@ export async function appsWithPendingEnv(db: Db | Trx, apps: readonly StoredApp[
   const isPending = ({ name, running }: StoredApp) =>
     running?.env !== undefined && envChanges(running.env, snapshotOf(envs.get(name) ?? [])).length > 0
   return new Set(running.filter(isPending).map(({ name }) => name))
+}
+
+/** Only the keys that are named change; null takes one away. */
+export function mergeEnv(env: AppSpec['env'], changes: EnvChanges): AppSpec['env'] {
+  const merged = Object.entries({ ...env, ...changes })
+  return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
 /** All that a container gets: what the snapshot holds plainly, and its secrets. */

@@ -1,32 +1,34 @@
-// Apps: records, desired state, secrets. Spec 4.2; a handler writes the wish and wakes the loop.
-import type { AppReplace } from '@levelrail/contract/schemas/apps.ts'
-import { boxFor, type Context, type Handler } from '../../context.ts'
-import { badRequest, conflict } from '../../errors.ts'
-import { mayTouch, type SignedIn } from '../../http/actor.ts'
+// Apps: records and desired state. Spec 4.2; a handler writes the wish and wakes the loop.
+import type { AppReplace, AppSpec, LogDrain } from '@levelrail/contract/schemas/apps.ts'
+import type { Context, Handler } from '../../context.ts'
+import { badRequest, forbidden } from '../../errors.ts'
+import { mayTouch, refusal, type SignedIn } from '../../http/actor.ts'
 import { isoNow } from '../../lib/clock.ts'
-import { Secret } from '../../lib/secret.ts'
 import type { Trx } from '../../store/store.ts'
 import { startDeploy } from '../deploys/start-deploy.ts'
-import { type EventActor, eventActor, recordEvent } from '../events/record-event.ts'
+import { eventActor, recordEvent } from '../events/record-event.ts'
 import { conditionsBySubject } from '../system/conditions.ts'
-import { appSubject, type StoredApp, viewApp } from './app.ts'
+import { appSubject, type StoredApp } from './app.ts'
 import { labels } from './app-containers.ts'
 import { readAppCursor, writeAppCursor } from './app-cursor.ts'
-import { appsWithPendingEnv } from './app-env.ts'
+import { claimDomains, releaseDomains } from './app-domain-store.ts'
+import { mergeEnv } from './app-env.ts'
 import { appNameProblem } from './app-name.ts'
-import { deleteSecret, listSecretRows, saveSecret, secretPlace } from './app-secret-store.ts'
-import { changedFields, checkSpec, emptySpec, mergeSpec } from './app-spec.ts'
+import { checkSpec, emptySpec, mergeSpec } from './app-spec.ts'
 import { insertApp, listApps, updateApp } from './app-store.ts'
 import { findApp, listAppNames } from './app-view.ts'
 import { askEngine } from './ask-engine.ts'
 import { type DesiredChange, newNonce, restartApp, startApp, stopApp } from './change-desired.ts'
+import { checkReferences } from './check-references.ts'
+import { changedDrain } from './keep-drain.ts'
 import { listReplicas } from './replica-store.ts'
-import { showApp } from './show-app.ts'
+import { showApp, showApps } from './show-app.ts'
+import { tellChanges } from './tell-changes.ts'
 
-export const appList: Handler<'appList'> = async ({ db }, { query, actor, request, answer }) => {
+export const appList: Handler<'appList'> = async (ctx, { query, actor, request, answer }) => {
   const limit = query.limit ?? 50
   const sort = query.sort ?? 'name'
-  const found = await listApps(db, {
+  const found = await listApps(ctx.db, {
     search: query.search,
     sort,
     limit,
@@ -40,22 +42,21 @@ export const appList: Handler<'appList'> = async ({ db }, { query, actor, reques
     answer.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
   const allowed = shown.filter(({ name, isDeleting }) => !isDeleting && mayTouch(actor, 'app', name))
-  const conditions = await conditionsBySubject(
-    db,
-    allowed.map(({ name }) => appSubject(name)),
-  )
-  const pendingEnv = await appsWithPendingEnv(db, allowed)
-  return allowed.map((app) => viewApp(app, conditions.get(appSubject(app.name)) ?? [], pendingEnv.has(app.name)))
+  return showApps(ctx, actor, allowed)
 }
 
 export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transact }) => {
-  const { name, deploy: wantsDeploy = true, ...fields } = body
+  const { name, deploy: wantsDeploy = true, log_drain: drain = null, ...fields } = body
   const problem = appNameProblem(name)
   if (problem) throw badRequest(problem)
   const spec = mergeSpec(emptySpec, fields)
   checkSpec(spec)
+  refuseExec(actor, emptySpec, spec)
   await transact(`apps/${name}`, async (trx) => {
-    await insertApp(trx, { name, spec, nodeId: ctx.nodeId, now: isoNow(ctx.clock), nonce: newNonce() })
+    await checkReferences(trx, emptySpec, spec)
+    const logDrainSealed = changedDrain(ctx, actor, { name, logDrainSealed: null }, drain) ?? null
+    await insertApp(trx, { name, spec, logDrainSealed, nodeId: ctx.nodeId, now: isoNow(ctx.clock), nonce: newNonce() })
+    await claimDomains(trx, actor, name, spec.domains)
     await recordEvent(trx, ctx, { app: name, kind: 'created', title: 'App created', actor: eventActor(actor) })
     if (spec.image !== '' && wantsDeploy)
       await startDeploy(trx, ctx, await findApp(trx, name), {
@@ -65,25 +66,40 @@ export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transa
       })
   })
   ctx.loops.wake('apps', name)
-  return showApp(ctx.db, await findApp(ctx.db, name))
+  return showApp(ctx, actor, await findApp(ctx.db, name))
 }
 
-export const appView: Handler<'appView'> = async (ctx, { params }) =>
-  showApp(ctx.db, await findApp(ctx.db, params.name))
+export const appView: Handler<'appView'> = async (ctx, { params, actor }) =>
+  showApp(ctx, actor, await findApp(ctx.db, params.name))
 
-export const appUpdate: Handler<'appUpdate'> = async (ctx, { params, body, actor, transact }) =>
-  saveSpec(ctx, params.name, eventActor(actor), transact, (app) => mergeSpec(app.spec, body))
+export const appUpdate: Handler<'appUpdate'> = async (ctx, input) =>
+  saveRecord(ctx, input, (app) => ({ spec: mergeSpec(app.spec, input.body), drain: input.body.log_drain }))
 
-export const appReplace: Handler<'appReplace'> = async (ctx, { params, body, actor, transact }) =>
-  saveSpec(ctx, params.name, eventActor(actor), transact, (app) => {
-    refuseChangedFields(app, body)
-    return mergeSpec(emptySpec, body)
+export const appReplace: Handler<'appReplace'> = async (ctx, input) =>
+  saveRecord(ctx, input, (app) => {
+    refuseChangedFields(app, input.body)
+    return { spec: mergeSpec(emptySpec, input.body), drain: input.body.log_drain }
   })
+
+export const appEnvUpdate: Handler<'appEnvUpdate'> = async (ctx, input) =>
+  saveRecord(ctx, input, (app) => {
+    const env = mergeEnv(app.spec.env, input.body)
+    return { spec: { ...app.spec, env }, drain: undefined }
+  })
+
+export const appLogDrainSet: Handler<'appLogDrainSet'> = async (ctx, input) =>
+  saveRecord(ctx, input, (app) => ({ spec: app.spec, drain: input.body }))
+
+export const appLogDrainDelete: Handler<'appLogDrainDelete'> = async (ctx, input) => {
+  await saveRecord(ctx, input, (app) => ({ spec: app.spec, drain: null }))
+}
 
 export const appDelete: Handler<'appDelete'> = async (ctx, { params, transact }) => {
   await transact(`apps/${params.name}`, async (trx) => {
     await findApp(trx, params.name)
     await updateApp(trx, params.name, { deleting: 1 })
+    // Somebody else may want them at once; the containers need them no more.
+    await releaseDomains(trx, params.name)
   })
   ctx.loops.wake('apps', params.name)
 }
@@ -124,135 +140,51 @@ export const appsSummary: Handler<'appsSummary'> = async ({ db }, { actor }) => 
   return counts
 }
 
-export const appSecretList: Handler<'appSecretList'> = async ({ db }, { params }) => {
-  const app = await findApp(db, params.name)
-  const rows = await listSecretRows(db, app.name)
-  const names = [...new Set([...app.spec.secret_env.map(({ name }) => name), ...rows.map(({ name }) => name)])].sort()
-  return names.map((name) => {
-    const row = rows.find((each) => each.name === name)
-    const isRequired = app.spec.secret_env.some((secret) => secret.name === name && secret.required)
-    return {
-      name,
-      set: row !== undefined,
-      required: isRequired,
-      locked: row?.locked === 1,
-      updated_at: row?.updated_at ?? null,
-    }
-  })
+interface Writing {
+  params: { name: string }
+  actor: SignedIn
+  transact: <T>(resource: string, write: (trx: Trx) => Promise<T>) => Promise<T>
 }
 
-export const appSecretSet: Handler<'appSecretSet'> = async (ctx, { params, body, actor, transact }) => {
-  const box = boxFor(ctx, 'a secret of an app')
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(params.key))
-    throw badRequest(
-      `${JSON.stringify(params.key)} is not a variable name: letters, digits and _, not beginning with a digit`,
-    )
-  await transact(`apps/${params.name}/secrets/${params.key}`, async (trx) => {
-    const app = await findApp(trx, params.name)
-    const known = (await listSecretRows(trx, app.name)).find(({ name }) => name === params.key)
-    if (known?.locked === 1 && !body.overwrite_locked)
-      throw conflict(`secret ${JSON.stringify(params.key)} is locked: send overwrite_locked: true to change it`)
-    const value_sealed = box.seal(secretPlace(app.name, params.key), new Secret(body.value))
-    await saveSecret(trx, {
-      app: app.name,
-      name: params.key,
-      value_sealed,
-      locked: (body.locked ?? known?.locked === 1) ? 1 : 0,
+interface Wished {
+  spec: AppSpec
+  /** Undefined leaves it as it is. */
+  drain: LogDrain | null | undefined
+}
+
+async function saveRecord(ctx: Context, { params, actor, transact }: Writing, change: (app: StoredApp) => Wished) {
+  const app = await transact(`apps/${params.name}`, async (trx) => {
+    const before = await findApp(trx, params.name)
+    const { spec, drain } = change(before)
+    checkSpec(spec)
+    refuseExec(actor, before.spec, spec)
+    await checkReferences(trx, before.spec, spec)
+    await claimDomains(trx, actor, before.name, spec.domains)
+    const sealed = changedDrain(ctx, actor, before, drain)
+    await tellChanges(trx, ctx, before, { spec, isDrainChanged: sealed !== undefined }, eventActor(actor))
+    return updateApp(trx, before.name, {
+      spec: JSON.stringify(spec),
+      ...(sealed === undefined ? {} : { log_drain_sealed: sealed }),
       updated_at: isoNow(ctx.clock),
     })
-    await declareSecret(trx, app, params.key)
-    const isLocked = body.locked === true && known?.locked !== 1
-    const kind = isLocked ? 'secret_locked' : 'secret_set'
-    const title = `Secret ${params.key} ${isLocked ? 'set and locked' : 'set'}`
-    await recordEvent(trx, ctx, {
-      app: app.name,
-      kind,
-      title,
-      detail: { name: params.key },
-      actor: eventActor(actor),
-    })
-  })
-}
-
-export const appSecretDelete: Handler<'appSecretDelete'> = async (ctx, { params, actor, transact }) => {
-  await transact(`apps/${params.name}/secrets/${params.key}`, async (trx) => {
-    const app = await findApp(trx, params.name)
-    await deleteSecret(trx, app.name, params.key)
-    await recordEvent(trx, ctx, {
-      app: app.name,
-      kind: 'secret_removed',
-      title: `Secret ${params.key} removed`,
-      detail: { name: params.key },
-      actor: eventActor(actor),
-    })
-  })
-}
-
-type Transact = <T>(resource: string, write: (trx: Trx) => Promise<T>) => Promise<T>
-
-async function saveSpec(
-  ctx: Context,
-  name: string,
-  actor: EventActor,
-  transact: Transact,
-  change: (app: StoredApp) => StoredApp['spec'],
-) {
-  const app = await transact(`apps/${name}`, async (trx) => {
-    const before = await findApp(trx, name)
-    const spec = change(before)
-    checkSpec(spec)
-    await tellChanges(trx, ctx, before, spec, actor)
-    return updateApp(trx, name, { spec: JSON.stringify(spec), updated_at: isoNow(ctx.clock) })
   })
   // Replicas and limits act at once; the rest waits and is shown as pending.
-  ctx.loops.wake('apps', name)
-  return showApp(ctx.db, app)
+  ctx.loops.wake('apps', app.name)
+  return showApp(ctx, actor, app)
 }
 
-/** Which fields, never their values; the number of replicas is no secret and is what people look for. */
-async function tellChanges(
-  trx: Trx,
-  ctx: Context,
-  { name, spec: before }: StoredApp,
-  spec: StoredApp['spec'],
-  actor: EventActor,
-): Promise<void> {
-  const fields = changedFields(before, spec).filter((field) => field !== 'replicas')
-  if (fields.length > 0)
-    await recordEvent(trx, ctx, {
-      app: name,
-      kind: 'changed',
-      title: `Changed ${fields.join(', ')}`,
-      detail: { fields },
-      actor,
-    })
-  if (before.replicas !== spec.replicas)
-    await recordEvent(trx, ctx, {
-      app: name,
-      kind: 'scaled',
-      title: `Scaled from ${before.replicas} to ${spec.replicas}`,
-      detail: { from: before.replicas, to: spec.replicas },
-      actor,
-    })
-}
-
-async function setDesired(
-  ctx: Context,
-  { params: { name }, actor, transact }: { params: { name: string }; actor: SignedIn; transact: Transact },
-  change: DesiredChange,
-) {
-  const app = await transact(`apps/${name}`, async (trx) =>
-    change(trx, ctx, await findApp(trx, name), eventActor(actor)),
+async function setDesired(ctx: Context, { params, actor, transact }: Writing, change: DesiredChange) {
+  const app = await transact(`apps/${params.name}`, async (trx) =>
+    change(trx, ctx, await findApp(trx, params.name), eventActor(actor)),
   )
-  ctx.loops.wake('apps', name)
-  return showApp(ctx.db, app)
+  ctx.loops.wake('apps', app.name)
+  return showApp(ctx, actor, app)
 }
 
-/** A secret that is set is meant for the app, so it is declared with it. */
-async function declareSecret(trx: Trx, app: StoredApp, name: string): Promise<void> {
-  if (app.spec.secret_env.some((secret) => secret.name === name)) return
-  const spec = { ...app.spec, secret_env: [...app.spec.secret_env, { name, required: false }] }
-  await updateApp(trx, app.name, { spec: JSON.stringify(spec) })
+/** Whoever may run commands in containers sees their secrets, so only root lets it happen. Rulings 11. */
+function refuseExec(actor: SignedIn, before: AppSpec, after: AppSpec): void {
+  const reason = after.exec_enabled && !before.exec_enabled ? refusal(actor, 'root') : undefined
+  if (reason) throw forbidden(`exec_enabled can be turned on by root only: ${reason}`)
 }
 
 /** Rulings 11: what has a route of its own is accepted unchanged, and refused when changed. */

@@ -25,6 +25,16 @@ export async function saveSecret(trx: Trx, row: AppSecretRow): Promise<void> {
     .execute()
 }
 
+export async function setSecretLock(trx: Trx, app: string, name: string, isLocked: boolean): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('app_secrets')
+    .set({ locked: isLocked ? 1 : 0 })
+    .where('app', '=', app)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound('secret', name)
+}
+
 export async function deleteSecret(trx: Trx, app: string, name: string): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('app_secrets')

@@ -10,7 +10,7 @@ import { type AppCursor, type AppSort, sortColumn } from './app-cursor.ts'
 
 export async function insertApp(
   trx: Trx,
-  app: { name: string; spec: AppSpec; nodeId: string; now: string; nonce: string },
+  app: { name: string; spec: AppSpec; logDrainSealed: string | null; nodeId: string; now: string; nonce: string },
 ): Promise<void> {
   try {
     await trx
@@ -27,6 +27,9 @@ export async function insertApp(
         suspended: 0,
         deleting: 0,
         restart_nonce: app.nonce,
+        log_drain_sealed: app.logDrainSealed,
+        next_restart_at: null,
+        auto_rollback_episode: null,
         created_at: app.now,
         updated_at: app.now,
       })

@@ -1,9 +1,9 @@
 // An app as stored and as shown. What runs is a snapshot: edits of the record wait for a deploy or a restart.
-import type { App, AppSpec } from '@levelrail/contract/schemas/apps.ts'
+import type { App, AppSpec, LogDrain } from '@levelrail/contract/schemas/apps.ts'
 import type { Condition } from '@levelrail/contract/schemas/common.ts'
 import type { AppRow } from '../../store/tables.ts'
 import type { EnvSnapshot } from '../env/env-value.ts'
-import { pendingFields } from './app-spec.ts'
+import { effectiveStrategy, fillSpec, pendingFields, readSpec } from './app-spec.ts'
 
 /** What should run now, as it was when its deploy or restart began. */
 export interface Snapshot {
@@ -27,6 +27,9 @@ export interface StoredApp {
   isSuspended: boolean
   isDeleting: boolean
   restartNonce: string
+  logDrainSealed: string | null
+  nextRestartAt: string | null
+  autoRollbackEpisode: string | null
   createdAt: string
   updatedAt: string
 }
@@ -34,8 +37,8 @@ export interface StoredApp {
 export function readApp(row: AppRow): StoredApp {
   return {
     name: row.name,
-    spec: JSON.parse(row.spec),
-    running: row.running === null ? null : JSON.parse(row.running),
+    spec: readSpec(row.spec),
+    running: row.running === null ? null : readSnapshot(row.running),
     runningEnvSealed: row.running_env_sealed,
     currentDeployId: row.current_deploy_id,
     nodeId: row.node_id,
@@ -44,23 +47,46 @@ export function readApp(row: AppRow): StoredApp {
     isSuspended: row.suspended === 1,
     isDeleting: row.deleting === 1,
     restartNonce: row.restart_nonce,
+    logDrainSealed: row.log_drain_sealed,
+    nextRestartAt: row.next_restart_at,
+    autoRollbackEpisode: row.auto_rollback_episode,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
 }
 
-export function viewApp(app: StoredApp, conditions: Condition[], isEnvPending: boolean): App {
+function readSnapshot(text: string): Snapshot {
+  const snapshot: Snapshot = JSON.parse(text)
+  return { ...snapshot, spec: fillSpec(snapshot.spec) }
+}
+
+/** What is known of an app beside its record. */
+export interface AppFacts {
+  conditions: Condition[]
+  deployInProgressId: string | null
+  /** As the caller may see it. */
+  logDrain: LogDrain | null
+  isEnvPending: boolean
+}
+
+export function viewApp(app: StoredApp, facts: AppFacts): App {
   return {
     name: app.name,
     ...app.spec,
+    log_drain: facts.logDrain,
     node_id: app.nodeId,
     project_id: app.projectId,
     environment_id: app.environmentId,
     suspended: app.isSuspended,
     restart_nonce: app.restartNonce,
-    conditions,
+    conditions: facts.conditions,
     current_deploy_id: app.currentDeployId,
-    pending: pendingFields(app.spec, app.running?.spec ?? null, isEnvPending),
+    deploy_in_progress_id: facts.deployInProgressId,
+    running_image: app.running?.spec.image ?? null,
+    running_digest: app.running?.digest ?? null,
+    next_restart_at: app.nextRestartAt,
+    effective_strategy: effectiveStrategy(app.spec),
+    pending: pendingFields(app.spec, app.running?.spec ?? null, facts.isEnvPending),
     created_at: app.createdAt,
     updated_at: app.updatedAt,
   }

@@ -38,3 +38,15 @@ export async function listAppsInDeploy(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('deploys').select('app').where('outcome', '=', inProgress).execute()
   return rows.map(({ app }) => app)
 }
+
+/** Ids of the deploys that are in progress, by app. */
+export async function deploysInProgress(db: Db, apps: string[]): Promise<Map<string, string>> {
+  if (apps.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deploys')
+    .select(['app', 'id'])
+    .where('app', 'in', apps)
+    .where('outcome', '=', inProgress)
+    .execute()
+  return new Map(rows.map(({ app, id }) => [app, id]))
+}

@@ -2,6 +2,7 @@
 import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
 import type { Deploy, Failure, Outcome, Phase, PhaseName } from '@levelrail/contract/schemas/deploys.ts'
 import type { DeployRow } from '../../store/tables.ts'
+import { readSpec } from '../apps/app-spec.ts'
 import type { EnvSnapshot } from '../env/env-value.ts'
 
 export interface StoredDeploy {
@@ -31,7 +32,7 @@ export function readDeploy(row: DeployRow): StoredDeploy {
     image: row.image,
     digest: row.digest,
     rollbackTo: row.rollback_to,
-    spec: JSON.parse(row.spec),
+    spec: readSpec(row.spec),
     env: row.env === null ? null : JSON.parse(row.env),
     envSealed: row.env_sealed,
     outcome: row.outcome as Outcome,

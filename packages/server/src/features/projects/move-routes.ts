@@ -21,7 +21,7 @@ export const appMoveToProject: Handler<'appMoveToProject'> = async (ctx, { param
     await tellMove(trx, ctx, params.name, 'project_id', actor)
     return labelApp(trx, params.name, { ...body, environment_id }, isoNow(ctx.clock))
   })
-  return showApp(ctx.db, app)
+  return showApp(ctx, actor, app)
 }
 
 export const appMoveToEnvironment: Handler<'appMoveToEnvironment'> = async (ctx, { params, body, actor, transact }) => {
@@ -32,7 +32,7 @@ export const appMoveToEnvironment: Handler<'appMoveToEnvironment'> = async (ctx,
     await tellMove(trx, ctx, params.name, 'environment_id', actor)
     return labelApp(trx, params.name, body, isoNow(ctx.clock))
   })
-  return showApp(ctx.db, app)
+  return showApp(ctx, actor, app)
 }
 
 function tellMove(trx: Trx, ctx: Context, app: string, label: AppLabel, actor: SignedIn): Promise<void> {

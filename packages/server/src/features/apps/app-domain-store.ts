@@ -1,0 +1,36 @@
+// SQL of domains: each leads to one app, which the key of the table holds for all writers at once.
+import { conflict } from '../../errors.ts'
+import { mayTouch, type SignedIn } from '../../http/actor.ts'
+import type { Trx } from '../../store/store.ts'
+
+/** Makes these the domains of the app. One that another app has is a conflict, which names that app to who may see it. */
+export async function claimDomains(trx: Trx, actor: SignedIn, app: string, domains: string[]): Promise<void> {
+  const held = (await trx.selectFrom('app_domains').select('domain').where('app', '=', app).execute()).map(
+    ({ domain }) => domain,
+  )
+  const gone = held.filter((domain) => !domains.includes(domain))
+  if (gone.length > 0) await trx.deleteFrom('app_domains').where('app', '=', app).where('domain', 'in', gone).execute()
+  // In one order for everybody, so that two who want the same wait for each other instead of in a circle.
+  const fresh = domains.filter((domain) => !held.includes(domain)).sort()
+  for (const domain of fresh)
+    await trx
+      .insertInto('app_domains')
+      .values({ domain, app })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  if (fresh.length === 0) return
+  const taken = await trx
+    .selectFrom('app_domains')
+    .selectAll()
+    .where('domain', 'in', fresh)
+    .where('app', '!=', app)
+    .orderBy('domain')
+    .executeTakeFirst()
+  if (!taken) return
+  const whose = mayTouch(actor, 'app', taken.app) ? `app ${JSON.stringify(taken.app)}` : 'another app'
+  throw conflict(`domain ${JSON.stringify(taken.domain)} belongs to ${whose}: remove it there first`)
+}
+
+export async function releaseDomains(trx: Trx, app: string): Promise<void> {
+  await trx.deleteFrom('app_domains').where('app', '=', app).execute()
+}
