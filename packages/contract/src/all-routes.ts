@@ -9,6 +9,7 @@ import { logRoutes } from './routes/logs.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { registryRoutes } from './routes/registries.ts'
 import { systemRoutes } from './routes/system.ts'
+import { taskRoutes } from './routes/tasks.ts'
 import { userRoutes } from './routes/users.ts'
 
 export const allRoutes = {
@@ -16,6 +17,7 @@ export const allRoutes = {
   ...authRoutes,
   ...userRoutes,
   ...appRoutes,
+  ...taskRoutes,
   ...deployRoutes,
   ...registryRoutes,
   ...eventRoutes,

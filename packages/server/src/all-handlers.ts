@@ -22,6 +22,7 @@ import * as registries from './features/registries/registry-routes.ts'
 import * as sessions from './features/sessions/session-routes.ts'
 import * as signingKeys from './features/signing-keys/signing-key-routes.ts'
 import * as system from './features/system/system-routes.ts'
+import * as tasks from './features/tasks/task-routes.ts'
 import * as tokens from './features/tokens/token-routes.ts'
 import * as twoFactor from './features/two-factor/two-factor-routes.ts'
 import * as users from './features/users/user-routes.ts'
@@ -38,6 +39,7 @@ const handlers = {
   ...users,
   ...apps,
   ...appSecrets,
+  ...tasks,
   ...deploys,
   ...diagnosis,
   ...registries,

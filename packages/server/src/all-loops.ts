@@ -5,7 +5,16 @@ import type { Loop } from './background/loop.ts'
 import { workflowLoop } from './background/workflow.ts'
 import type { Context } from './context.ts'
 import { appLoop } from './features/apps/app-reconciler.ts'
+import { runLoop } from './features/runs/run-reconciler.ts'
 import { engineLoop } from './features/system/engine-condition.ts'
 import { retentionLoop } from './features/system/retention.ts'
+import { taskLoop } from './features/tasks/task-reconciler.ts'
 
-export const allLoops: Loop<Context>[] = [engineLoop, appLoop(), workflowLoop(allWorkflows), retentionLoop]
+export const allLoops: Loop<Context>[] = [
+  engineLoop,
+  appLoop(),
+  runLoop,
+  taskLoop,
+  workflowLoop(allWorkflows),
+  retentionLoop,
+]

@@ -93,6 +93,18 @@ export const settingRows = {
     '30d',
     'How long the audit log keeps refused attempts. 0 keeps them for ever.',
   ),
+  APP_TASK_MISSED_WINDOW: row(
+    duration,
+    '10m',
+    'A scheduled task that came due while no control plane ran still runs, once, when that was no longer ago than this.',
+  ),
+  APP_TASK_RUN_RETENTION: row(duration, '30d', 'How long runs of scheduled tasks are kept. 0 keeps them for ever.'),
+  APP_TASK_RUN_KEEP: row(count, '200', 'Most ended runs of one scheduled task that are kept.'),
+  APP_RUN_OUTPUT_BYTES: row(
+    count,
+    '65536',
+    'Most bytes of output kept of a task or hook: half from its beginning, half from its end.',
+  ),
   APP_EVENT_RETENTION: row(duration, '90d', 'How long the event log of an app is kept. 0 keeps it for ever.'),
   APP_LEASE_TTL: row(
     duration,

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { ImageReference } from './apps.ts'
 import { closed, Id, MaybeTime, named, oneOf, Time } from './common.ts'
+import { RunOutcome } from './tasks.ts'
 
 export const outcomes = ['in_progress', 'healthy', 'failed', 'canceled', 'superseded', 'blocked'] as const
 export const Outcome = oneOf(outcomes)
@@ -25,6 +26,19 @@ export const Failure = named(
 )
 export type Failure = Static<typeof Failure>
 
+export const DeployHook = named(
+  'DeployHook',
+  Type.Object({
+    kind: oneOf(['pre_deploy', 'post_deploy']),
+    outcome: RunOutcome,
+    exit_code: Type.Union([Type.Integer(), Type.Null()]),
+    reason: Type.String(),
+    started_at: MaybeTime,
+    finished_at: Time,
+  }),
+)
+export type DeployHook = Static<typeof DeployHook>
+
 export const Deploy = named(
   'Deploy',
   Type.Object({
@@ -41,6 +55,11 @@ export const Deploy = named(
     started_at: Time,
     finished_at: MaybeTime,
     failure: Type.Optional(Failure),
+    hooks: Type.Optional(
+      Type.Array(DeployHook, {
+        description: 'Hooks that have ended; a failed post-deploy hook leaves the outcome as it is',
+      }),
+    ),
   }),
 )
 export type Deploy = Static<typeof Deploy>

@@ -6,6 +6,7 @@ import { up as registries } from './migrations/0003-registries.ts'
 import { up as appEvents } from './migrations/0004-app-events.ts'
 import { up as projects } from './migrations/0005-projects.ts'
 import { up as appRecord } from './migrations/0006-app-record.ts'
+import { up as tasks } from './migrations/0007-tasks.ts'
 
 export interface Migration {
   number: number
@@ -20,4 +21,5 @@ export const allMigrations: Migration[] = [
   { number: 4, name: 'app-events', up: appEvents },
   { number: 5, name: 'projects', up: projects },
   { number: 6, name: 'app-record', up: appRecord },
+  { number: 7, name: 'tasks', up: tasks },
 ]

@@ -28,6 +28,8 @@ export interface Tables {
   app_domains: { domain: string; app: string }
   log_drain_cursors: { app: string; container: string; sent_until: string }
   nodes: NodeRow
+  tasks: TaskRow
+  runs: RunRow
 }
 
 export interface UserRow {
@@ -173,6 +175,8 @@ export interface DeployRow {
   requested_by: string
   started_at: string
   finished_at: string | null
+  /** How its hooks went, JSON; null while none has ended. */
+  hooks: string | null
 }
 
 export interface ReplicaRow {
@@ -241,4 +245,56 @@ export interface SharedVariableRow {
   key: string
   value: string | null
   value_sealed: string | null
+}
+
+export interface TaskRow {
+  id: string
+  app: string
+  name: string
+  schedule: string
+  time_zone: string
+  /** JSON. */
+  command: string
+  overlap: string
+  /** Such as `10m`. */
+  timeout: string
+  enabled: number
+  /** Null while it is not enabled. */
+  next_due_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface RunRow {
+  id: string
+  app: string
+  kind: string
+  task_id: string | null
+  /** Name of the task at the time; empty for a hook. */
+  task: string
+  /** Whose image and settings it runs; null until they are known. */
+  deploy_id: string | null
+  /** JSON. */
+  command: string
+  timeout_ms: number
+  trigger: string
+  requested_by: string
+  status: string
+  /** Set before its container is stopped: `canceled` or `timed_out`. */
+  ending: string | null
+  outcome: string | null
+  reason: string
+  exit_code: number | null
+  output: string
+  output_truncated: number
+  /** How many of its lines are in the log of its deploy. */
+  logged_lines: number
+  due_at: string | null
+  created_at: string
+  begun_at: string | null
+  /** Set before its container is started, and never again: it runs once. */
+  started_at: string | null
+  finished_at: string | null
+  /** Its container and address are given back. */
+  cleaned: number
 }

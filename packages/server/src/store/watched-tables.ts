@@ -19,6 +19,8 @@ export const watchedTables: readonly WatchedTable[] = [
   { table: 'app_secrets', kind: 'app', name: 'app' },
   { table: 'deploys', kind: 'app', name: 'app' },
   { table: 'app_events', kind: 'app', name: 'app' },
+  { table: 'tasks', kind: 'app', name: 'app' },
+  { table: 'runs', kind: 'app', name: 'app' },
   { table: 'replicas', kind: 'app', name: 'app' },
   { table: 'conditions', name: 'subject' },
   { table: 'workflows', kind: 'workflow', name: 'id', columns: ['status', 'done', 'undoing'] },

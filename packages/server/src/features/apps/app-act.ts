@@ -8,9 +8,11 @@ import { failpoint } from '../../lib/failpoint.ts'
 import { logDeploy } from '../deploys/deploy-log.ts'
 import { enterDeployPhase, settleDeploy } from '../deploys/settle-deploy.ts'
 import { recordEvent } from '../events/record-event.ts'
-import { engineResources, labels, networkName, replicaContainer, volumeName } from './app-containers.ts'
+import { listOpenRunsOf } from '../runs/run-view.ts'
+import { engineResources, replicaContainer } from './app-containers.ts'
 import type { AppWorld, Making } from './app-observe.ts'
 import { type AppAction, describeAction } from './app-plan.ts'
+import { ensureSurroundings } from './ensure-surroundings.ts'
 import { failDeploy, failDeployFor } from './fail-deploy.ts'
 import { pullForDeploy } from './pull-for-deploy.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
@@ -84,23 +86,7 @@ async function create(
 ): Promise<LoopResult> {
   const making: Making | undefined = action.isCandidate ? world.candidate : world.running
   if (!making) return
-  const network = networkName(ctx.instanceId)
-  await ctx.engine.ensureNetwork(
-    {
-      name: network,
-      subnet: ctx.settings.APP_NETWORK_SUBNET,
-      labels: { [labels.instance]: ctx.instanceId },
-      internal: false,
-    },
-    signal,
-  )
-  for (const { name } of making.spec.volumes) {
-    const volumeLabels = { [labels.instance]: ctx.instanceId, [labels.app]: world.app.name }
-    await ctx.engine.ensureVolume(
-      { name: volumeName(ctx.instanceId, world.app.name, name), labels: volumeLabels },
-      signal,
-    )
-  }
+  const network = await ensureSurroundings(ctx, world.app.name, making.spec.volumes, signal)
   // The address is taken before the container is made, so that two apps never hold one.
   const resources = JSON.stringify(world.app.spec.resources)
   const isTaken = await saveReplica(ctx.db, {
@@ -192,13 +178,17 @@ async function remove(
 }
 
 /** The record goes last, when no container is left; volumes stay. */
-async function forget(ctx: Context, { app }: AppWorld): Promise<void> {
+async function forget(ctx: Context, { app }: AppWorld): Promise<LoopResult> {
+  const runs = await listOpenRunsOf(ctx.db, app.name)
+  for (const id of runs) ctx.loops.wake('runs', id)
+  if (runs.length > 0) return { again: '1s' }
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('replicas').where('app', '=', app.name).execute()
     await trx.deleteFrom('conditions').where('subject', '=', `app:${app.name}`).execute()
     await trx.deleteFrom('apps').where('name', '=', app.name).execute()
   })
   ctx.log.info({ app: app.name, at: isoNow(ctx.clock) }, 'app removed')
+  return undefined
 }
 
 const quiet: AppAction['kind'][] = ['look-again', 'phase', 'pull', 'serve', 'fail', 'cancel', 'forget']

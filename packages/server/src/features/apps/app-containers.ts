@@ -11,6 +11,8 @@ export const labels = {
   deploy: 'levelrail.deploy',
   replica: 'levelrail.replica',
   hash: 'levelrail.spec-hash',
+  run: 'levelrail.run',
+  runOf: 'levelrail.run-of',
 } as const
 
 export interface ReplicaPlan {
@@ -46,9 +48,47 @@ export function replicaContainer(plan: ReplicaPlan): ContainerSpec {
     ...(spec.entrypoint.length > 0 ? { entrypoint: spec.entrypoint } : {}),
     stopGraceSeconds: plan.stopGraceSeconds,
     network: { name: plan.network, address: plan.address, aliases: [plan.app] },
-    mounts: spec.volumes.map(({ name, path }) => ({ volume: volumeName(plan.instanceId, plan.app, name), path })),
+    mounts: mountsOf(plan),
     ...engineResources(spec.resources),
   }
+}
+
+export interface RunPlan extends Omit<ReplicaPlan, 'hash' | 'number'> {
+  run: string
+  command: string[]
+}
+
+/**
+ * A container that is not a replica: it runs one command as it stands and ends. It has no name on the network, so that
+ * no request meant for the app reaches it, and not the label by which replicas are found.
+ */
+export function runContainer(plan: RunPlan): ContainerSpec {
+  const { spec, command } = plan
+  return {
+    name: plan.name,
+    image: plan.digest,
+    env: plan.env,
+    labels: {
+      [labels.instance]: plan.instanceId,
+      [labels.run]: plan.run,
+      [labels.runOf]: plan.app,
+      [labels.deploy]: plan.deployId,
+    },
+    entrypoint: command.slice(0, 1),
+    command: command.slice(1),
+    stopGraceSeconds: plan.stopGraceSeconds,
+    network: { name: plan.network, address: plan.address, aliases: [] },
+    mounts: mountsOf(plan),
+    ...engineResources(spec.resources),
+  }
+}
+
+export function runContainerName(instanceId: string, { app, id }: { app: string; id: string }): string {
+  return `${containerPrefix(app, instanceId)}-run-${id.slice(-10)}`
+}
+
+function mountsOf({ spec, instanceId, app }: Pick<ReplicaPlan, 'spec' | 'instanceId' | 'app'>) {
+  return spec.volumes.map(({ name, path }) => ({ volume: volumeName(instanceId, app, name), path }))
 }
 
 export function volumeName(instanceId: string, app: string, volume: string): string {

@@ -233,7 +233,7 @@ function livenessInterval(spec: AppSpec): number {
   return parseDuration(spec.health.liveness?.interval ?? '10s') ?? 10_000
 }
 
-function runningMaking(ctx: Context, app: StoredApp): Making | undefined {
+export function runningMaking(ctx: Context, app: StoredApp): Making | undefined {
   if (!app.running) return undefined
   const { deployId, digest, spec, nonce } = app.running
   const place = runningEnvPlace(app.name)
@@ -241,7 +241,7 @@ function runningMaking(ctx: Context, app: StoredApp): Making | undefined {
   return { deployId, digest, spec, env, hash: specHash(spec, digest, env, nonce) }
 }
 
-function candidateMaking(ctx: Context, app: StoredApp, deploy: StoredDeploy): Making | undefined {
+export function candidateMaking(ctx: Context, app: StoredApp, deploy: StoredDeploy): Making | undefined {
   if (deploy.digest === null) return undefined
   const place = deployEnvPlace(deploy.id)
   const env = openEnv(ctx, { env: deploy.env ?? undefined, spec: deploy.spec, place, sealed: deploy.envSealed })

@@ -1,6 +1,6 @@
 // A deploy as stored and as shown, and how its phases follow each other. Spec 3.1.
 import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
-import type { Deploy, Failure, Outcome, Phase, PhaseName } from '@levelrail/contract/schemas/deploys.ts'
+import type { Deploy, DeployHook, Failure, Outcome, Phase, PhaseName } from '@levelrail/contract/schemas/deploys.ts'
 import type { DeployRow } from '../../store/tables.ts'
 import { readSpec } from '../apps/app-spec.ts'
 import type { EnvSnapshot } from '../env/env-value.ts'
@@ -22,6 +22,7 @@ export interface StoredDeploy {
   requestedBy: string
   startedAt: string
   finishedAt: string | null
+  hooks: DeployHook[]
 }
 
 export function readDeploy(row: DeployRow): StoredDeploy {
@@ -42,6 +43,7 @@ export function readDeploy(row: DeployRow): StoredDeploy {
     requestedBy: row.requested_by,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
+    hooks: JSON.parse(row.hooks ?? '[]'),
   }
 }
 
@@ -60,6 +62,7 @@ export function viewDeploy(deploy: StoredDeploy): Deploy {
     started_at: deploy.startedAt,
     finished_at: deploy.finishedAt,
     ...(deploy.failure ? { failure: deploy.failure } : {}),
+    ...(deploy.hooks.length > 0 ? { hooks: deploy.hooks } : {}),
   }
 }
 

@@ -65,6 +65,7 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     requested_by: request.by,
     started_at: now,
     finished_at: failure ? now : null,
+    hooks: null,
   }
   await insertDeploy(trx, row)
   await recordEvent(trx, ctx, {

@@ -64,8 +64,8 @@ async function lookAtEngine({ engine }: Pick<Context, 'engine'>, signal: AbortSi
 }
 
 /**
- * Wakes an app's loop when something happens to its container, and the engine's own the moment its stream ends. Then
- * every app is looked at, and again when the stream is back: what happened in between was told to nobody.
+ * Wakes the loop of an app or a run when something happens to its container, and the engine's own the moment its stream ends. Then
+ * every app and run is looked at, and again when the stream is back: what happened in between was told to nobody.
  */
 export async function watchEngine(ctx: Context, signal: AbortSignal): Promise<void> {
   let isOpen = false
@@ -73,19 +73,22 @@ export async function watchEngine(ctx: Context, signal: AbortSignal): Promise<vo
     try {
       const events = ctx.engine.events(signal, () => {
         isOpen = true
-        ctx.loops.resync('apps')
+        for (const loop of ['apps', 'runs']) ctx.loops.resync(loop)
       })
       for await (const { type, action, attributes } of events) {
         const app = attributes['levelrail.app']
         const isOurs = attributes['levelrail.instance'] === ctx.instanceId
-        if (type === 'container' && app && isOurs && newsActions.has(action)) ctx.loops.wake('apps', app)
+        if (type !== 'container' || !isOurs || !newsActions.has(action)) continue
+        if (app) ctx.loops.wake('apps', app)
+        const run = attributes['levelrail.run']
+        if (run) ctx.loops.wake('runs', run)
       }
     } catch {
       // Why it ended is what the loops find out.
     }
     if (signal.aborted) return
     ctx.loops.wake('engine', 'local')
-    if (isOpen) ctx.loops.resync('apps')
+    if (isOpen) for (const loop of ['apps', 'runs']) ctx.loops.resync(loop)
     isOpen = false
     await pause(ctx.clock, reconnectMs, signal).catch(() => {})
   }

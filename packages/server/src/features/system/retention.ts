@@ -1,21 +1,25 @@
-// Removes what has had its time: sessions, sign-ins that wait, tokens, audit rows, events of apps, retired keys, finished work.
+// Removes what has had its time: sessions, sign-ins that wait, tokens, audit rows, events of apps, runs, retired keys, finished work.
 import { defineLoop } from '../../background/loop.ts'
 import { forgetWorkflows } from '../../background/workflow.ts'
 import type { Context } from '../../context.ts'
 import { forgetAudit } from '../audit/forget-audit.ts'
 import { forgetEvents } from '../events/forget-events.ts'
+import { forgetRuns } from '../runs/forget-runs.ts'
 import { forgetEndedSessions } from '../sessions/end-sessions.ts'
 import { forgetRetiredKeys } from '../signing-keys/keep-signing-keys.ts'
 import { forgetTokens } from '../tokens/forget-tokens.ts'
 
 type Action =
   | { kind: 'sessions' | 'signing-keys' | 'tokens' | 'workflows' | 'events'; endedBefore: string }
+  | { kind: 'runs'; endedBefore: string | null; keepPerTask: number }
   | { kind: 'audit'; isRefused: boolean; endedBefore: string }
 
 export interface Keeping {
   auditMs: number
   refusedMs: number
   eventsMs: number
+  runsMs: number
+  runsPerTask: number
 }
 
 const dayMs = 86_400_000
@@ -23,7 +27,7 @@ const finishedKeptMs = 30 * dayMs
 
 export const retentionLoop = defineLoop<Context, Keeping, Action>({
   name: 'retention',
-  what: 'remove sessions, tokens, audit rows, events, keys and finished work that have had their time',
+  what: 'remove sessions, tokens, audit rows, events, runs, keys and finished work that have had their time',
   every: '1h',
   where: 'leader',
   keys: async () => ['all'],
@@ -31,19 +35,22 @@ export const retentionLoop = defineLoop<Context, Keeping, Action>({
     auditMs: settings.APP_AUDIT_RETENTION,
     refusedMs: settings.APP_AUDIT_REFUSED_RETENTION,
     eventsMs: settings.APP_EVENT_RETENTION,
+    runsMs: settings.APP_TASK_RUN_RETENTION,
+    runsPerTask: settings.APP_TASK_RUN_KEEP,
   }),
   plan: planRetention,
   act: removeEnded,
 })
 
 /** A retention of 0 keeps for ever. */
-export function planRetention({ auditMs, refusedMs, eventsMs }: Keeping, now: Date): Action[] {
+export function planRetention({ auditMs, refusedMs, eventsMs, runsMs, runsPerTask }: Keeping, now: Date): Action[] {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const actions: Action[] = [
     { kind: 'sessions', endedBefore: ago(0) },
     { kind: 'signing-keys', endedBefore: ago(0) },
     { kind: 'tokens', endedBefore: ago(finishedKeptMs) },
     { kind: 'workflows', endedBefore: ago(finishedKeptMs) },
+    { kind: 'runs', endedBefore: runsMs > 0 ? ago(runsMs) : null, keepPerTask: runsPerTask },
   ]
   if (auditMs > 0) actions.push({ kind: 'audit', isRefused: false, endedBefore: ago(auditMs) })
   if (refusedMs > 0) actions.push({ kind: 'audit', isRefused: true, endedBefore: ago(refusedMs) })
@@ -61,6 +68,8 @@ function removeEnded({ db }: Context, action: Action): Promise<void> {
       return forgetTokens(db, action.endedBefore)
     case 'workflows':
       return forgetWorkflows(db, action.endedBefore)
+    case 'runs':
+      return forgetRuns(db, action.endedBefore, action.keepPerTask)
     case 'events':
       return forgetEvents(db, action.endedBefore)
     case 'audit':
