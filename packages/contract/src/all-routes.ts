@@ -5,6 +5,7 @@ import { authRoutes } from './routes/auth.ts'
 import { deployRoutes } from './routes/deploys.ts'
 import { envRoutes } from './routes/env.ts'
 import { eventRoutes } from './routes/events.ts'
+import { execRoutes } from './routes/exec.ts'
 import { logRoutes } from './routes/logs.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { registryRoutes } from './routes/registries.ts'
@@ -24,6 +25,7 @@ export const allRoutes = {
   ...projectRoutes,
   ...envRoutes,
   ...logRoutes,
+  ...execRoutes,
 } satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes

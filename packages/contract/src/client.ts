@@ -19,7 +19,11 @@ export interface CallOptions {
 export type StreamRouteId = {
   [Id in RouteId]: AllRoutes[Id]['options'] extends { stream: true } ? Id : never
 }[RouteId]
-export type Client = { [Id in Exclude<RouteId, StreamRouteId>]: Call<AllRoutes[Id]> }
+/** Routes that become a WebSocket: for `openingOf`. */
+export type SocketRouteId = {
+  [Id in RouteId]: AllRoutes[Id]['options'] extends { socket: true } ? Id : never
+}[RouteId]
+export type Client = { [Id in Exclude<RouteId, StreamRouteId | SocketRouteId>]: Call<AllRoutes[Id]> }
 
 export interface ClientOptions {
   /** Empty in a browser, where the page's own origin is meant. */
@@ -65,7 +69,7 @@ export interface RawAnswer {
 
 export function createClient(options: ClientOptions): Client {
   const calls = Object.entries<Route>(allRoutes)
-    .filter(([, route]) => !route.options.stream)
+    .filter(([, route]) => !route.options.stream && !route.options.socket)
     .map(([id, route]) => [id, async (input: RawInput = {}) => (await send(options, route, input)).data])
   return Object.fromEntries(calls) as Client
 }
@@ -115,10 +119,24 @@ export async function* sendStream(
   }
 }
 
+/** Where a WebSocket is opened, with the headers for those that may send them; a browser sends its cookie. */
+export function openingOf(
+  options: ClientOptions,
+  id: SocketRouteId,
+  input: RawInput,
+): { url: string; headers: Record<string, string> } {
+  const url = urlOf(options.baseUrl, allRoutes[id], input).replace(/^http/, 'ws')
+  return { url, headers: Object.fromEntries(credentialHeaders(options)) }
+}
+
+function credentialHeaders({ token, session }: ClientOptions): [string, string][] {
+  if (token) return [['authorization', `Bearer ${token}`]]
+  return session ? [['cookie', `session_token=${session}`]] : []
+}
+
 async function request(options: ClientOptions, route: Route, input: RawInput, accept: string): Promise<Response> {
   const headers = new Headers({ accept })
-  if (options.token) headers.set('authorization', `Bearer ${options.token}`)
-  if (options.session) headers.set('cookie', `session_token=${options.session}`)
+  for (const [name, value] of credentialHeaders(options)) headers.set(name, value)
   const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' }
   if (input.body !== undefined) {
     headers.set('content-type', 'application/json')

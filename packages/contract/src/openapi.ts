@@ -72,7 +72,8 @@ function parametersOf(route: Route, schemas: Json): Json {
 }
 
 function success(route: Route, schemas: Json): Json {
-  const { result, text, stream } = route.options
+  const { result, text, stream, socket } = route.options
+  if (socket) return { description: 'Becomes a WebSocket' }
   if (stream)
     return { description: 'Server-sent events', content: { 'text/event-stream': { schema: { type: 'string' } } } }
   if (text) return { description: 'Plain text', content: { 'text/plain': { schema: { type: 'string' } } } }

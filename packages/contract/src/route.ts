@@ -88,6 +88,7 @@ function row<M extends Method, P extends string, O extends RouteOptions>(
 }
 
 export function successStatus(route: Route): number {
+  if (route.options.socket) return 101
   return route.options.status ?? (route.options.result || route.options.text || route.options.stream ? 200 : 204)
 }
 

@@ -10,6 +10,7 @@ import * as changes from './features/changes/change-routes.ts'
 import * as deploys from './features/deploys/deploy-routes.ts'
 import * as sharedEnv from './features/env/shared-env-routes.ts'
 import * as events from './features/events/event-routes.ts'
+import * as exec from './features/exec/exec-routes.ts'
 import * as logs from './features/logs/app-log-routes.ts'
 import * as bulk from './features/projects/bulk-routes.ts'
 import * as compare from './features/projects/compare-routes.ts'
@@ -54,6 +55,7 @@ const handlers = {
   ...compare,
   ...sharedEnv,
   ...logs,
+  ...exec,
 }
 
 export const allHandlers: HandlersOf<Context, AllRoutes> = handlers

@@ -94,6 +94,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     throttle: new Throttle(),
     engine: overrides.engine ?? dockerEngine(settings.APP_DOCKER_HOST),
     logStreams: new Places(settings.APP_LOG_STREAMS_MAX),
+    terminals: new Places(settings.APP_TERMINAL_MAX),
     logReads: createSemaphore(logReadsAtOnce),
     loops,
     changes: new ChangeFeed(clock),

@@ -35,6 +35,8 @@ export interface Context {
   engine: ContainerEngine
   /** Places for live log streams. */
   logStreams: Places
+  /** Places for terminals. */
+  terminals: Places
   /** Runs a search through logs, of which only a few may run at once. */
   logReads: ReturnType<typeof createSemaphore>
   loops: Background<Context>

@@ -54,6 +54,12 @@ export function notJson(contentType: string | undefined): ApiError {
   return new ApiError(415, `request bodies are application/json, ${sent}`)
 }
 
+export function upgradeRequired(): ApiError {
+  return new ApiError(426, 'this address is a WebSocket: open it with one', {
+    headers: { upgrade: 'websocket', connection: 'upgrade' },
+  })
+}
+
 export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
   return new ApiError(429, message, { headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) } })
 }

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, callerHungUp } from '../errors.ts'
 import { failpoint } from '../lib/failpoint.ts'
 import type { Trx } from '../store/store.ts'
+import type { ServeChannel } from './channel.ts'
 import type { InputCheck } from './check-input.ts'
 import { sessionCookie } from './credentials.ts'
 import type { AnyHandler, RequestFacts } from './handler.ts'
@@ -13,6 +14,7 @@ import type { HttpOptions } from './http-options.ts'
 import { progressOf } from './progress.ts'
 import { apiHeaders } from './security-headers.ts'
 import { sendEvents } from './send-events.ts'
+import type { Sockets } from './sockets.ts'
 import { watchAccess } from './watch-access.ts'
 
 /** The place in the logs of a hundred containers fits. */
@@ -75,6 +77,20 @@ export async function answer<Ctx>(
   if (route.options.text) return reply.type('text/plain; charset=utf-8').send(result)
   if (result === undefined) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
+}
+
+/** Refused as any other request, or turned into a socket. */
+export async function answerSocket<Ctx>(
+  options: HttpOptions<Ctx>,
+  endpoint: Endpoint<Ctx>,
+  sockets: Sockets,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  sockets.requireUpgrade(request.raw)
+  const serve = (await run(options, endpoint, request, reply, () => {})) as ServeChannel
+  reply.hijack()
+  sockets.accept(request.raw, reply.raw, serve, () => watchAccess(options, endpoint.route, request))
 }
 
 async function run<Ctx>(

@@ -3,6 +3,7 @@ import type { BodyOf, ParamsOf, QueryOf, ResultOf, Route } from '@levelrail/cont
 import type { User } from '@levelrail/contract/schemas/users.ts'
 import type { Trx } from '../store/store.ts'
 import type { ActorFor } from './actor.ts'
+import type { ServeChannel } from './channel.ts'
 
 export interface RequestFacts {
   id: string
@@ -38,8 +39,12 @@ export interface HandlerInput<R extends Route> {
   transact<T>(resource: string, write: (trx: Trx) => Promise<T>): Promise<T>
 }
 
-/** What a handler answers with: of a download, the text piece by piece. */
-export type AnswerOf<R extends Route> = R['options'] extends { download: true } ? AsyncIterable<string> : ResultOf<R>
+/** What a handler answers with: of a download, the text piece by piece; of a socket, who serves it. */
+export type AnswerOf<R extends Route> = R['options'] extends { download: true }
+  ? AsyncIterable<string>
+  : R['options'] extends { socket: true }
+    ? ServeChannel
+    : ResultOf<R>
 export type HandlerOf<Ctx, R extends Route> = (ctx: Ctx, input: HandlerInput<R>) => Promise<AnswerOf<R>>
 export type HandlersOf<Ctx, Rows extends Record<string, Route>> = { [Id in keyof Rows]: HandlerOf<Ctx, Rows[Id]> }
 

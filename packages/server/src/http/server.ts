@@ -9,12 +9,13 @@ import { requestIds } from '../lib/ids.ts'
 import { auditRequest, isAuditDue } from './audit-request.ts'
 import { inputCheck } from './check-input.ts'
 import { serveDashboard } from './dashboard.ts'
-import { answer, answerKept, type Endpoint } from './endpoint.ts'
+import { answer, answerKept, answerSocket, type Endpoint } from './endpoint.ts'
 import { errorResponse } from './error-response.ts'
 import { gate } from './gate.ts'
 import type { HttpOptions } from './http-options.ts'
 import { isReading, routeIdOf } from './progress.ts'
 import { apiHeaders, strictTransport } from './security-headers.ts'
+import { Sockets } from './sockets.ts'
 
 const bodyLimit = 1024 * 1024
 
@@ -47,7 +48,8 @@ export async function createHttpServer<Ctx>(options: HttpOptions<Ctx>): Promise<
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(options, error, request, reply))
-  for (const [id, route] of Object.entries(options.routes)) addRoute(app, options, id, route)
+  const sockets = new Sockets(app, options.ctx.stopping)
+  for (const [id, route] of Object.entries(options.routes)) addRoute(app, options, sockets, id, route)
   const sendPage = await serveDashboard(app, options.dashboardDir)
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?')
@@ -60,7 +62,13 @@ export async function createHttpServer<Ctx>(options: HttpOptions<Ctx>): Promise<
   return app
 }
 
-function addRoute<Ctx>(app: FastifyInstance, options: HttpOptions<Ctx>, id: string, route: Route): void {
+function addRoute<Ctx>(
+  app: FastifyInstance,
+  options: HttpOptions<Ctx>,
+  sockets: Sockets,
+  id: string,
+  route: Route,
+): void {
   const handler = options.handlers[id]
   if (!handler) throw new Error(`route ${id} has no handler`)
   const endpoint: Endpoint<Ctx> = { id, route, check: inputCheck(route), handler }
@@ -69,8 +77,12 @@ function addRoute<Ctx>(app: FastifyInstance, options: HttpOptions<Ctx>, id: stri
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { id },
     onRequest: (request) => gate(options, route, request),
-    handler: (request, reply) =>
-      route.options.keep ? answerKept(options, endpoint, request, reply) : answer(options, endpoint, request, reply),
+    handler: (request, reply) => {
+      if (route.options.socket) return answerSocket(options, endpoint, sockets, request, reply)
+      return route.options.keep
+        ? answerKept(options, endpoint, request, reply)
+        : answer(options, endpoint, request, reply)
+    },
   })
 }
 

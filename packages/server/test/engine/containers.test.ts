@@ -117,16 +117,6 @@ test('a command has its own environment and user, and its output is bounded whil
   expect(result.stdout).toHaveLength(100_000)
 })
 
-test('a command that takes too long is no longer waited for, and goes on inside', async () => {
-  const id = await start()
-  const stop = new AbortController()
-  const slow = engine.exec(id, { command: ['sleep', '47'], maxOutputBytes: 10, signal: stop.signal })
-  await vi.waitFor(async () => expect(await sh(id, 'ps')).toContain('sleep 47'), 10_000)
-  stop.abort(new Error('long enough'))
-  await expect(slow).rejects.toThrow('long enough')
-  expect(await sh(id, 'ps')).toContain('sleep 47')
-})
-
 test('a terminal shows what is typed, knows its size, changes it, and tells the exit code', async () => {
   const id = await start()
   const terminal = await engine.openTerminal(id, { command: ['sh'], columns: 91, rows: 33, signal })
@@ -148,6 +138,38 @@ test('a terminal that is closed leaves nothing running', async () => {
   await vi.waitFor(async () => expect(await sh(id, 'ps')).toContain('sleep 4711'), 10_000)
   stop.abort()
   await vi.waitFor(async () => expect(await sh(id, 'ps')).not.toContain('sleep 4711'), 10_000)
+})
+
+test('a terminal ends what ignores being hung up on, and what it left in the background', async () => {
+  const id = await start()
+  const terminal = await engine.openTerminal(id, { command: ['sh'], columns: 80, rows: 24, signal })
+  terminal.stream.write("trap '' HUP; sleep 4712 & sleep 4713\n")
+  await vi.waitFor(async () => expect(await sh(id, 'ps')).toMatch(/sleep 4712[\s\S]*sleep 4713/), 10_000)
+  terminal.stream.destroy()
+  await vi.waitFor(async () => expect(await sh(id, 'ps')).not.toMatch(/sleep 471[23]|levelrail-watch/), 20_000)
+})
+
+test('a terminal that ends by itself leaves no watch behind', async () => {
+  const id = await start()
+  const terminal = await engine.openTerminal(id, { command: ['sh'], columns: 80, rows: 24, signal })
+  collect(terminal)
+  terminal.stream.write('exit 5\n')
+  expect(await terminal.exitCode()).toBe(5)
+  await vi.waitFor(async () => expect(await sh(id, 'ps')).not.toContain('levelrail-watch'), 20_000)
+})
+
+test('a command that takes too long is ended, with what it started, and what it wrote is told', async () => {
+  const id = await start()
+  const command = ['sh', '-c', 'echo begun; sleep 4714 & sleep 4715']
+  const result = await engine.exec(id, { command, maxOutputBytes: 1000, timeoutMs: 1500, signal })
+  expect(result).toEqual({ exitCode: 124, stdout: 'begun\n', stderr: '', truncated: false, timedOut: true })
+  await vi.waitFor(async () => expect(await sh(id, 'ps')).not.toMatch(/sleep 471[45]/), 10_000)
+  const stop = new AbortController()
+  const given = engine.exec(id, { command: ['sleep', '4716'], maxOutputBytes: 1000, signal: stop.signal })
+  await vi.waitFor(async () => expect(await sh(id, 'ps')).toContain('sleep 4716'), 10_000)
+  stop.abort(new Error('enough'))
+  await expect(given).rejects.toThrow('enough')
+  await vi.waitFor(async () => expect(await sh(id, 'ps')).not.toContain('sleep 4716'), 10_000)
 })
 
 test('a terminal without its program shows the words of the engine', async () => {

@@ -178,6 +178,8 @@ export interface ExecOptions {
   user?: string
   /** Of both streams together; what comes after it is read and dropped. */
   maxOutputBytes: number
+  /** Ends the command, with all that it started, after this long; what it wrote until then is told. */
+  timeoutMs?: number
   signal: AbortSignal
 }
 
@@ -187,6 +189,8 @@ export interface ExecResult {
   stdout: string
   stderr: string
   truncated: boolean
+  /** It was ended because its time was up; the exit code is then 124. */
+  timedOut?: true
 }
 
 export interface TerminalOptions {
@@ -282,14 +286,17 @@ export interface EngineContainers {
 }
 
 export interface EngineCommands {
-  /** Runs a command in a running container. Aborting stops waiting for it; the command itself goes on in there. */
+  /** Runs a command in a running container. Aborting ends it, with all that it started. */
   exec(id: string, options: ExecOptions): Promise<ExecResult>
   /**
    * Runs a command in a running container with its input and output as one stream, until either side ends it. A command
    * that reads its input ends when the stream is closed; another one goes on in there.
    */
   openPipe(id: string, options: { command: string[]; signal: AbortSignal }): Promise<Duplex>
-  /** When its stream closes before the command ended, the command and what it started are hung up on (SIGHUP). */
+  /**
+   * When its stream closes, or this program dies, the command and what it started are hung up on, and killed when they
+   * do not go. The container must have a shell.
+   */
   openTerminal(id: string, options: TerminalOptions): Promise<Terminal>
 }
 

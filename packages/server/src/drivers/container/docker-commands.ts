@@ -1,5 +1,6 @@
 // Commands that the Docker Engine runs inside a container: one with its output gathered, or one with a terminal.
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { Duplex, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,40 +27,60 @@ export function dockerCommands(connection: EngineHttp): EngineCommands {
     }
   }
 
-  /** The engine leaves a command running when its terminal goes away. A real terminal would send it a SIGHUP. */
-  async function hangUp(containerId: string, commandId: string, mark: string): Promise<void> {
+  /** The engine leaves a command running when nobody listens to it. Where there is no shell, its machine may help. */
+  async function kill(containerId: string, execId: string, mark: string): Promise<void> {
     const signal = AbortSignal.timeout(10_000)
-    if (!(await look(commandId, signal)).Running) return
-    const script = 'cd /proc; for p in [0-9]*; do grep -qs "$1" "$p/environ" && kill -HUP "$p"; done'
-    const wish = { Cmd: ['sh', '-c', script, 'hang-up', mark] }
+    const found = await look(execId, signal)
+    if (!found.Running) return
+    const killer = await prepare(containerId, { Cmd: ['sh', '-c', endMarked, 'levelrail-end', 'KILL', mark] }, signal)
+    await connection
+      .send({ method: 'POST', path: `/exec/${killer}/start`, body: { Detach: true }, signal })
+      .catch(() => {})
+    if (connection.isLocal && (await look(execId, signal)).Running) await killHere(found.Pid, found.ContainerID)
+  }
+
+  /**
+   * Waits inside the container for its input to end, and then ends what has the mark. The input ends when this program
+   * closes it, and when this program dies, since the engine then sees the connection go.
+   */
+  async function keepWatch(containerId: string, mark: string, signal: AbortSignal): Promise<() => void> {
+    const wish = { AttachStdin: true, Cmd: ['sh', '-c', watchInput, 'levelrail-watch', mark] }
     const execId = await prepare(containerId, wish, signal)
-    await connection.send({ method: 'POST', path: `/exec/${execId}/start`, body: { Detach: true }, signal })
+    const body = { Detach: false, Tty: false }
+    // Not ended by the signal: a stream that is destroyed is the end that it waits for, and it comes below.
+    const stream = await connection.upgrade({ method: 'POST', path: `/exec/${execId}/start`, body, signal: forEver })
+    stream.on('error', () => {}).resume()
+    return () => void stream.destroy()
   }
 
   return {
-    async exec(id, { command, env = {}, user, maxOutputBytes, signal }) {
-      const wish = { AttachStdout: true, AttachStderr: true, Cmd: command, Env: envList(env) }
+    async exec(id, { command, env = {}, user, maxOutputBytes, timeoutMs, signal }) {
+      const mark = `LEVELRAIL_EXEC=${randomUUID()}`
+      const wish = { AttachStdout: true, AttachStderr: true, Cmd: command, Env: [mark, ...envList(env)] }
+      const deadline = timeoutMs === undefined ? forEver : AbortSignal.timeout(timeoutMs)
+      const stop = AbortSignal.any([signal, deadline])
       const execId = await prepare(id, { ...wish, ...(user === undefined ? {} : { User: user }) }, signal)
       const body = { Detach: false, Tty: false }
-      const answer = await connection.open({ method: 'POST', path: `/exec/${execId}/start`, body, signal })
       const kept = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
+      const texts = () => ({ stdout: textOf(kept.stdout), stderr: textOf(kept.stderr) })
       let room = maxOutputBytes
       let truncated = false
       try {
+        const answer = await connection.open({ method: 'POST', path: `/exec/${execId}/start`, body, signal: stop })
         for await (const { stream, bytes } of readFrames(answer)) {
           truncated ||= bytes.length > room
           // Copied: a piece of a chunk would hold on to all of it.
           if (room > 0) kept[stream].push(Buffer.from(bytes.subarray(0, room)))
           room = Math.max(0, room - bytes.length)
         }
+        return { exitCode: await exitCodeOf(execId, stop), ...texts(), truncated }
       } catch (error) {
+        if (stop.aborted) await kill(id, execId, mark).catch(() => {})
         signal.throwIfAborted()
+        if (deadline.aborted) return { exitCode: timedOutCode, ...texts(), truncated, timedOut: true }
         if (error instanceof DriverError) throw error
         throw new DriverError('unreachable', 'the engine closed the stream of a command', { cause: error })
       }
-      const exitCode = await exitCodeOf(execId, signal)
-      const [stdout, stderr] = [kept.stdout, kept.stderr].map((parts) => Buffer.concat(parts).toString('utf8'))
-      return { exitCode, stdout: stdout ?? '', stderr: stderr ?? '', truncated }
     },
 
     async openPipe(id, { command, signal }) {
@@ -84,7 +105,9 @@ export function dockerCommands(connection: EngineHttp): EngineCommands {
       const execId = await prepare(id, wish, signal)
       const body = { Detach: false, Tty: true }
       const stream = await connection.upgrade({ method: 'POST', path: `/exec/${execId}/start`, body, signal })
-      stream.once('close', () => void hangUp(id, execId, mark).catch(() => {}))
+      const endWatch = await keepWatch(id, mark, signal).catch(() => () => {})
+      stream.once('close', endWatch)
+      if (stream.destroyed) endWatch()
       // A terminal that breaks off, or is aborted, is closed; that is all there is to know.
       stream.on('error', () => {})
       const resize = async (columns: number, rows: number) => {
@@ -111,6 +134,34 @@ export function dockerCommands(connection: EngineHttp): EngineCommands {
 interface ExecAnswer {
   Running: boolean
   ExitCode: number | null
+  ContainerID: string
+  /** On the engine's machine. */
+  Pid: number
+}
+
+const forEver = new AbortController().signal
+/** As `timeout` of a shell has it. */
+const timedOutCode = 124
+
+/** Sends a signal ($1) to every process with the mark ($2) in its environment. Needs nothing but a shell. */
+const endMarked = `cd /proc; for p in [0-9]*; do
+  while IFS= read -r l || [ -n "$l" ]; do
+    case $l in *"$2"*) kill -"$1" "$p"; break;; esac
+  done <"$p/environ"
+done 2>/dev/null`
+const watchInput = `mark=$1
+end() { set -- "$1" "$mark"; ${endMarked}
+}
+while read -r _; do :; done
+end HUP; sleep 2; end KILL`
+
+/** A container without a shell cannot do it itself; the process is known to be the container's by its group. */
+async function killHere(pid: number, containerId: string): Promise<void> {
+  if (pid > 1 && (await readFile(`/proc/${pid}/cgroup`, 'utf8')).includes(containerId)) process.kill(pid, 'SIGKILL')
+}
+
+function textOf(parts: Buffer[]): string {
+  return Buffer.concat(parts).toString('utf8')
 }
 
 function envList(env: Record<string, string>): string[] {
