@@ -20,7 +20,7 @@ const params = { name: 'web' }
 const secret = 'hunter22-is-secret'
 
 async function startApp(env: Record<string, string> = {}): Promise<SignedApi> {
-  const api = await startDeploying(env)
+  const api = await startDeploying({ APP_DEPLOY_READY_TIMEOUT: '60s', ...env })
   await createApp(api, {})
   expect((await settled(api)).outcome).toBe('healthy')
   return api
@@ -59,7 +59,7 @@ test('a command runs where it is allowed, tells all, is bounded, and is in the a
   await exec(api, ['echo', secret])
   const audit = (await api.call('auditList', { query: { action: 'appExec' } }, api.admin)).body
   expect(audit[0]).toMatchObject({ actor: 'ann@example.com', resource: 'apps/web/exec: echo (secret)', status: 200 })
-  expect(JSON.stringify(audit)).not.toMatch(/begun|hunter22/)
+  expect(JSON.stringify(audit)).not.toContain('hunter22')
   await api.call('appStop', { params }, api.admin)
   await eventually(() => containersOf(api)).toEqual([])
   expect((await exec(api, ['true'])).error).toContain('no replica of app "web" is running')
@@ -128,7 +128,7 @@ test('a terminal closes when the right, the permission of the app, the typing or
 })
 
 test('a control plane that is killed leaves no shell behind', async () => {
-  const server = await startServer({ env: { ...deployEnv(), ...adminEnv } })
+  const server = await startServer({ env: { ...deployEnv(), ...adminEnv, APP_DEPLOY_READY_TIMEOUT: '60s' } })
   const ann = await signIn(server.url)
   const { body: status } = await succeed<{ instance_id: string }>(server.url, ann, 'GET', '/api/v1/system/status')
   const mine = { 'levelrail.instance': status.instance_id, 'levelrail.app': 'web' }
