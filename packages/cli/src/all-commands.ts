@@ -5,9 +5,11 @@ import { appsCreate } from './commands/apps/create.ts'
 import { appsDelete } from './commands/apps/delete.ts'
 import { appsDeploy } from './commands/apps/deploy.ts'
 import { appsDiagnose } from './commands/apps/diagnose.ts'
+import { appsEnvEffective } from './commands/apps/env/effective.ts'
 import { appsEnv } from './commands/apps/env.ts'
 import { appsFailureContext } from './commands/apps/failure-context.ts'
 import { appsList } from './commands/apps/list.ts'
+import { appsMove } from './commands/apps/move.ts'
 import { appsReplicas } from './commands/apps/replicas.ts'
 import { appsRestart } from './commands/apps/restart.ts'
 import { appsRollback } from './commands/apps/rollback.ts'
@@ -29,6 +31,22 @@ import { deploysList } from './commands/deploys/list.ts'
 import { deploysLogs } from './commands/deploys/logs.ts'
 import { deploysShow } from './commands/deploys/show.ts'
 import { deploysWait } from './commands/deploys/wait.ts'
+import { envsCompare } from './commands/envs/compare.ts'
+import { envsCreate } from './commands/envs/create.ts'
+import { envsDelete } from './commands/envs/delete.ts'
+import { envsList } from './commands/envs/list.ts'
+import { envsProtect } from './commands/envs/protect.ts'
+import { orgsCreate } from './commands/orgs/create.ts'
+import { orgsDelete } from './commands/orgs/delete.ts'
+import { orgsList } from './commands/orgs/list.ts'
+import { projectsCreate } from './commands/projects/create.ts'
+import { projectsDelete } from './commands/projects/delete.ts'
+import { projectsList } from './commands/projects/list.ts'
+import { projectsMove } from './commands/projects/move.ts'
+import { projectsRestart } from './commands/projects/restart.ts'
+import { projectsShow } from './commands/projects/show.ts'
+import { projectsStart } from './commands/projects/start.ts'
+import { projectsStop } from './commands/projects/stop.ts'
 import { status } from './commands/status.ts'
 import { tokensCreate } from './commands/tokens/create.ts'
 import { tokensList } from './commands/tokens/list.ts'
@@ -38,6 +56,12 @@ import { usersList } from './commands/users/list.ts'
 import { usersRemove } from './commands/users/remove.ts'
 import { usersSetPassword } from './commands/users/set-password.ts'
 import { usersUpdate } from './commands/users/update.ts'
+import { variablesImport } from './commands/variables/import.ts'
+import { variablesList } from './commands/variables/list.ts'
+import { variablesSecretsDelete } from './commands/variables/secrets/delete.ts'
+import { variablesSecretsList } from './commands/variables/secrets/list.ts'
+import { variablesSecretsSet } from './commands/variables/secrets/set.ts'
+import { variablesSet } from './commands/variables/set.ts'
 
 export const allCommands: readonly AnyCommand[] = [
   authLogin,
@@ -56,6 +80,8 @@ export const allCommands: readonly AnyCommand[] = [
   appsRestart,
   appsReplicas,
   appsEnv,
+  appsEnvEffective,
+  appsMove,
   appsDiagnose,
   appsFailureContext,
   appsDelete,
@@ -67,6 +93,28 @@ export const allCommands: readonly AnyCommand[] = [
   deploysLogs,
   deploysWait,
   deploysCancel,
+  projectsList,
+  projectsShow,
+  projectsCreate,
+  projectsMove,
+  projectsStop,
+  projectsStart,
+  projectsRestart,
+  projectsDelete,
+  envsList,
+  envsCreate,
+  envsProtect,
+  envsCompare,
+  envsDelete,
+  orgsList,
+  orgsCreate,
+  orgsDelete,
+  variablesList,
+  variablesSet,
+  variablesImport,
+  variablesSecretsList,
+  variablesSecretsSet,
+  variablesSecretsDelete,
   tokensList,
   tokensCreate,
   tokensRevoke,

@@ -47,7 +47,7 @@ test.each<[Partial<AppInput>, string, string]>([
   [{ volume: ['data'] }, 'usage', '--volume "data" does not say where it appears'],
   [{ port: 80, 'unset-port': true }, 'usage', '--port and --unset-port exclude each other'],
   [{ env: ['SIZE=s'], 'unset-env': ['SIZE'] }, 'usage', '"SIZE" is in both --env and --unset-env'],
-  [{ 'unset-env': ['COLR'] }, 'validation', '--unset-env "COLR": the app has no such thing'],
+  [{ 'unset-env': ['COLR'] }, 'validation', '--unset-env "COLR": there is no such thing'],
 ])('%j is refused', (input, ending, message) => {
   expect(() => appChanges({ ...nothing, ...input }, before)).toThrow(expect.objectContaining({ ending, message }))
 })

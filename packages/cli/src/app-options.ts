@@ -7,6 +7,10 @@ import type { Argument, Options, OptionValues } from './options.ts'
 
 export const appArgument = { what: 'Name of the app' } as const satisfies Argument
 
+export const confirmOption = {
+  confirm: { kind: 'flag', what: 'Yes, although its environment is protected' },
+} as const satisfies Options
+
 export const appOptions = {
   image: { kind: 'text', value: 'IMAGE', what: 'Container image, such as nginx:1.29' },
   port: { kind: 'number', value: 'N', what: 'Port that the app listens on' },
@@ -62,7 +66,8 @@ function oneOfTwo<T>(name: string, value: T | undefined, isUnset = false): T | n
 
 type Entry = readonly [name: string, value: string]
 
-function entriesAfter(
+/** Undefined when nothing changes. */
+export function entriesAfter(
   option: string,
   before: Record<string, string>,
   set: readonly Entry[],
@@ -72,7 +77,7 @@ function entriesAfter(
   const unknown = unset.find((name) => !Object.hasOwn(before, name))
   if (unknown !== undefined)
     throw invalid(
-      `--unset-${option} "${unknown}": the app has no such thing`,
+      `--unset-${option} "${unknown}": there is no such thing`,
       didYouMean(unknown, Object.keys(before)) ?? 'see: levelrail apps show',
     )
   const both = set.find(([name]) => unset.includes(name))
@@ -81,7 +86,7 @@ function entriesAfter(
   return Object.fromEntries([...kept, ...set])
 }
 
-function variableOf(text: string): Entry {
+export function variableOf(text: string): Entry {
   const [, key, value] = text.match(/^([^=]+)=([\s\S]*)$/) ?? []
   if (key === undefined || value === undefined) throw usage(`--env "${text}" has no value`, 'write --env KEY=VALUE')
   return [key, value]

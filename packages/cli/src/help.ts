@@ -7,11 +7,17 @@ import { placeholder } from './parse-arguments.ts'
 /** The words that groups of commands begin with, and what they are about. */
 export const groups: Record<string, string> = {
   apps: 'Apps: what runs, and how it is',
+  'apps env': 'Variables of an app',
   'apps secrets': 'Secret variables of an app',
   auth: 'Sign in and out, and see who you are',
   deploys: 'Deploys, and what became of them',
+  envs: 'Environments of a project, such as staging and production',
+  orgs: 'Organizations, which projects are filed under',
+  projects: 'Projects, which apps are filed under',
   tokens: 'API tokens for programs',
   users: 'People who can sign in',
+  variables: 'Variables that are shared with apps',
+  'variables secrets': 'Secret variables that are shared with apps',
 }
 
 /** More would hide the list of commands. */

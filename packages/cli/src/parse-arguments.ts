@@ -34,7 +34,9 @@ export function locate(args: readonly string[], commands: readonly AnyCommand[])
     }
     const name = group ? `${group} ${word}` : word
     const command = commands.find((each) => each.name === name)
-    if (command) return { group, command, rest: [...rest, ...args.slice(index + 1)] }
+    // `apps env effective web` is not `apps env` of an app called so.
+    const isLonger = commands.some((each) => each.name === `${name} ${args[index + 1]}`)
+    if (command && !isLonger) return { group, command, rest: [...rest, ...args.slice(index + 1)] }
     if (!commands.some((each) => each.name.startsWith(`${name} `))) return { group, unknown: word, rest }
     group = name
   }

@@ -23,6 +23,10 @@ export const watchedTables: readonly WatchedTable[] = [
   { table: 'runs', kind: 'app', name: 'app' },
   { table: 'replicas', kind: 'app', name: 'app' },
   { table: 'conditions', name: 'subject' },
+  { table: 'organizations', kind: 'organization', name: 'id' },
+  { table: 'projects', kind: 'project', name: 'id' },
+  { table: 'environments', kind: 'environment', name: 'id' },
+  { table: 'shared_variables', kind: 'shared-env', name: 'owner_id' },
   { table: 'workflows', kind: 'workflow', name: 'id', columns: ['status', 'done', 'undoing'] },
   {
     table: 'users',

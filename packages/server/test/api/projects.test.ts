@@ -146,6 +146,29 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(await api.ctx.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
+  test('a protected environment wants a confirmation, and without it nothing is created', async () => {
+    const api = await startWithAdmin(kind)
+    const project = await makeProject(api)
+    const environment = await makeEnvironment(api, project.id, 'live "eu"')
+    await makeApp(api, 'web', project.id, environment.id)
+    const at = { params: { name: 'web' } }
+    const body = { image: 'levelrail/test-app:1' }
+    const deploy = (more: object = {}) => api.call('deployCreate', { ...at, body: { ...body, ...more } }, api.admin)
+    const setProtected = (isProtected: boolean) =>
+      api.call('environmentUpdate', { params: { id: environment.id }, body: { protected: isProtected } }, api.admin)
+    await setProtected(true)
+    const before = await view(api, 'web')
+    for (const confirm of [{}, { confirm: false }])
+      expect(await deploy(confirm)).toMatchObject({
+        ...{ status: 409, error: 'environment "live \\"eu\\"" is protected; set confirm: true to proceed' },
+      })
+    expect((await api.call('deployList', at, api.admin)).body).toEqual([])
+    expect(await view(api, 'web')).toEqual(before)
+    expect((await deploy({ confirm: true })).status).toBe(202)
+    await setProtected(false)
+    expect((await deploy()).status).toBe(202)
+  })
+
   test('a project is stopped, started and restarted member by member', async () => {
     const api = await startWithAdmin(kind)
     const project = await makeProject(api)

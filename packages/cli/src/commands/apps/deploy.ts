@@ -1,5 +1,5 @@
 // `levelrail apps deploy`: brings an image and the settings of now into service.
-import { appArgument } from '../../app-options.ts'
+import { appArgument, confirmOption } from '../../app-options.ts'
 import { command } from '../../command.ts'
 import { patienceFrom } from '../../poll-until.ts'
 import { waitOptions, watchDeploy } from '../../watch-deploy.ts'
@@ -12,6 +12,7 @@ export const appsDeploy = command({
   options: {
     image: { kind: 'text', value: 'IMAGE', what: 'Another image than the one it has' },
     note: { kind: 'text', value: 'TEXT', what: 'Why, for those who read the history' },
+    ...confirmOption,
     ...waitOptions,
     follow: { kind: 'flag', what: 'Show the log on stderr until the end, then end as with --wait' },
   },
@@ -20,10 +21,14 @@ export const appsDeploy = command({
     'levelrail apps deploy web --follow --note "new colours"',
     'levelrail apps deploy web --wait --timeout-wait 5m || levelrail apps rollback web',
   ],
-  async run(context, { name, image, note, wait, follow, 'timeout-wait': timeout }) {
+  async run(context, { name, image, note, confirm, wait, follow, 'timeout-wait': timeout }) {
     const { client, settings, output } = context
     const patience = patienceFrom(timeout)
-    const body = { ...(image !== undefined && { image }), ...(note !== undefined && { note }) }
+    const body = {
+      ...(image !== undefined && { image }),
+      ...(note !== undefined && { note }),
+      ...(confirm && { confirm }),
+    }
     const deploy = await client.deployCreate({ params: { name }, body })
     if (!settings.json) output.text(deploy.id)
     else if (!wait && !follow) output.json(deploy)

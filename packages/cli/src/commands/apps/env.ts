@@ -1,7 +1,7 @@
 // `levelrail apps env`: the plain variables of an app. Secrets are never shown.
+import { writeDotenv } from '@levelrail/contract/dotenv.ts'
 import { appArgument } from '../../app-options.ts'
 import { command } from '../../command.ts'
-import { dotenvText } from '../../output/dotenv.ts'
 
 export const appsEnv = command({
   name: 'apps env',
@@ -15,7 +15,7 @@ export const appsEnv = command({
     const { env } = await client.appView({ params: { name } })
     if (settings.json) output.json(env)
     else if (Object.keys(env).length === 0) output.note(`${name} has no plain variables`)
-    else if (dotenv) output.text(dotenvText(env))
+    else if (dotenv) output.text(writeDotenv(env))
     else output.lines(Object.entries(env).map(([key, value]) => `${key}=${value}`))
     return undefined
   },

@@ -1,6 +1,6 @@
 // `levelrail apps rollback`: back to the image of an earlier deploy, by default the healthy one before the current.
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
-import { appArgument } from '../../app-options.ts'
+import { appArgument, confirmOption } from '../../app-options.ts'
 import { type Context, command } from '../../command.ts'
 import { pagesOf } from '../../connection.ts'
 import { previousHealthy } from '../../deploy-verdict.ts'
@@ -20,14 +20,23 @@ export const appsRollback = command({
   options: {
     'restore-env': { kind: 'flag', what: 'Variables and secrets as they were then, too' },
     note: { kind: 'text', value: 'TEXT', what: 'Why, for those who read the history' },
+    ...confirmOption,
     ...waitOptions,
   },
   examples: ['levelrail apps rollback web --wait', 'levelrail apps rollback web DEPLOY_ID --restore-env'],
-  async run(context, { name, deploy_id: named, 'restore-env': isEnvRestored, note, wait, 'timeout-wait': timeout }) {
+  async run(
+    context,
+    { name, deploy_id: named, 'restore-env': isEnvRestored, note, confirm, wait, 'timeout-wait': timeout },
+  ) {
     const { client, settings, output } = context
     const patience = patienceFrom(timeout)
     const rollback_to = named ?? (await earlierDeploy(context, name)).id
-    const body = { rollback_to, ...(isEnvRestored && { restore_env: true }), ...(note !== undefined && { note }) }
+    const body = {
+      rollback_to,
+      ...(isEnvRestored && { restore_env: true }),
+      ...(note !== undefined && { note }),
+      ...(confirm && { confirm }),
+    }
     const deploy = await client.deployCreate({ params: { name }, body })
     if (!settings.json) output.text(deploy.id)
     else if (!wait) output.json(deploy)

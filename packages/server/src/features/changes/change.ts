@@ -3,10 +3,12 @@ import { isAllowed } from '@levelrail/contract/ability.ts'
 import type { Change } from '../../background/change-feed.ts'
 import { mayTouch, type SignedIn } from '../../http/actor.ts'
 
+const forEverybody = ['node', 'workflow', 'organization', 'project', 'environment', 'shared-env']
+
 /** Apps and databases by policy, what everybody sees for everybody, people and credentials for who manages them. */
 export function mayHear(actor: SignedIn, { kind, name }: Change): boolean {
   if (kind === 'app' || kind === 'database') return mayTouch(actor, kind, name)
-  return kind === 'node' || kind === 'workflow' || isAllowed(actor.abilities, 'root')
+  return forEverybody.includes(kind) || isAllowed(actor.abilities, 'root')
 }
 
 /** What the actor may do, or whether they may at all, is to be asked again. */

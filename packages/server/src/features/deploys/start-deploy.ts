@@ -13,6 +13,7 @@ import type { DeployRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { deployEnvPlace, openSecrets, takeEnv } from '../apps/app-env.ts'
 import { type EventActor, recordEvent } from '../events/record-event.ts'
+import { requireConfirm } from '../projects/protected-environment.ts'
 import { readDeploy, type StoredDeploy } from './deploy.ts'
 import { logDeploy } from './deploy-log.ts'
 import { findDeploy, insertDeploy } from './deploy-store.ts'
@@ -30,6 +31,8 @@ type Needs = Pick<Context, 'clock' | 'box'>
 
 export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request: DeployRequest): Promise<StoredDeploy> {
   if (app.isSuspended) throw conflict(`app ${JSON.stringify(app.name)} is stopped: start it before you deploy`)
+  // What the platform does by itself, such as an automatic rollback, nobody could confirm.
+  await requireConfirm(trx, app.environmentId, request.confirm === true || request.source === 'auto_rollback')
   const id = newId('dep', ctx.clock.now())
   const earlier = request.rollback_to === undefined ? undefined : await rollbackTarget(trx, app.name, request)
   const image = earlier?.image ?? request.image ?? app.spec.image
