@@ -24,6 +24,7 @@ import {
   startProduct,
 } from './processes.ts'
 import { type Bar, type Figures, judge, type Kind, printTable, type Rate } from './report.ts'
+import { measureSharedEnv } from './shared-env.ts'
 
 const starts = 7
 const restMs = 60_000
@@ -39,6 +40,7 @@ interface Subject extends Filled {
   env: Record<string, string>
 }
 
+const sharedEnv: Bar[] = []
 const folder = mkdtempSync(join(tmpdir(), 'levelrail-bench-'))
 const postgres = await startPostgres()
 const startedAt = new Date()
@@ -87,6 +89,7 @@ async function prepare(kind: Kind & Store['kind'], env: Record<string, string>):
     : await openSqlite({ dataDir, now, exclusive: true })
   mkdirSync(dataDir, { recursive: true })
   const filled = await fillStore(store)
+  sharedEnv.push(...(await measureSharedEnv(store)))
   await store.close()
   return { kind, dataDir, env: { ...env, APP_MASTER_KEY: testMasterKey }, ...filled }
 }
@@ -198,7 +201,7 @@ async function postmasterPid(url: string): Promise<number> {
 }
 
 function finish(figures: Figures): void {
-  const bars: Bar[] = judge(figures)
+  const bars: Bar[] = [...judge(figures), ...sharedEnv]
   const machine = {
     cores: cpus().length,
     cpu: cpus()[0]?.model ?? '',

@@ -1,4 +1,4 @@
-// A project as a graph that a canvas can draw: apps with their volumes, by name, so that a picture stays put.
+// A project as a graph that a canvas can draw: apps with their volumes and domains, by name, so that a picture stays put.
 import type { Topology, TopologyEdge, TopologyNode } from '@levelrail/contract/schemas/projects.ts'
 import type { StoredApp } from '../apps/app.ts'
 
@@ -14,6 +14,11 @@ export function drawTopology(projectId: string, apps: readonly DrawnApp[]): Topo
       const id = `volume:${name}/${volume.name}`
       nodes.push({ id, kind: 'volume', name: volume.name, environment_id: '', state: '', detail: volume.path })
       edges.push({ from: app, to: id, kind: 'mounts' })
+    }
+    for (const domain of spec.domains) {
+      const id = `domain:${domain}`
+      nodes.push({ id, kind: 'domain', name: domain, environment_id: '', state: '', detail: '' })
+      edges.push({ from: id, to: app, kind: 'routes_to' })
     }
   }
   return { project_id: projectId, nodes, edges }
