@@ -7,6 +7,7 @@ import { envRoutes } from './routes/env.ts'
 import { eventRoutes } from './routes/events.ts'
 import { execRoutes } from './routes/exec.ts'
 import { logRoutes } from './routes/logs.ts'
+import { nodeRoutes } from './routes/nodes.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { registryRoutes } from './routes/registries.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -26,6 +27,7 @@ export const allRoutes = {
   ...envRoutes,
   ...logRoutes,
   ...execRoutes,
+  ...nodeRoutes,
 } satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes

@@ -12,6 +12,7 @@ import * as sharedEnv from './features/env/shared-env-routes.ts'
 import * as events from './features/events/event-routes.ts'
 import * as exec from './features/exec/exec-routes.ts'
 import * as logs from './features/logs/app-log-routes.ts'
+import * as nodes from './features/nodes/node-routes.ts'
 import * as bulk from './features/projects/bulk-routes.ts'
 import * as compare from './features/projects/compare-routes.ts'
 import * as environments from './features/projects/environment-routes.ts'
@@ -39,6 +40,7 @@ const handlers = {
   ...tokens,
   ...users,
   ...apps,
+  ...nodes,
   ...appSecrets,
   ...tasks,
   ...deploys,

@@ -14,6 +14,7 @@ import type { Context } from './context.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
 import { dockerEngine } from './drivers/container/docker.ts'
 import { StoredAuditTrail } from './features/audit/audit-trail.ts'
+import { keepLocalNode } from './features/nodes/keep-node.ts'
 import { authenticate } from './features/sessions/authenticate.ts'
 import { ensureSigningKey } from './features/signing-keys/keep-signing-keys.ts'
 import { makeSigningKey } from './features/signing-keys/signing-key.ts'
@@ -96,6 +97,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     logStreams: new Places(settings.APP_LOG_STREAMS_MAX),
     terminals: new Places(settings.APP_TERMINAL_MAX),
     logReads: createSemaphore(logReadsAtOnce),
+    networkGate: createSemaphore(1),
     loops,
     changes: new ChangeFeed(clock),
     lease: loops.lease,
@@ -109,6 +111,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
   }
 
   if (box) await ensureSigningKey(ctx, box)
+  await keepLocalNode(ctx)
   await prepareFirstAdmin(ctx)
   const app = await createHttpServer({
     ctx,

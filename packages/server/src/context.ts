@@ -39,6 +39,8 @@ export interface Context {
   terminals: Places
   /** Runs a search through logs, of which only a few may run at once. */
   logReads: ReturnType<typeof createSemaphore>
+  /** A network must not go while a container is being put into it. */
+  networkGate: ReturnType<typeof createSemaphore>
   loops: Background<Context>
   changes: ChangeFeed
   lease: Lease

@@ -66,6 +66,11 @@ export const settingRows = {
     '10.211.0.0/16',
     'Network of the apps on this machine; every replica has a fixed address in it.',
   ),
+  APP_INTERNAL_SUBNET: row(
+    subnet,
+    '10.212.0.0/16',
+    'Divided into networks of 256 addresses for apps with `egress_policy` internal: one per project, or per app without one.',
+  ),
   APP_DEPLOY_READY_TIMEOUT: row(
     duration,
     '60s',

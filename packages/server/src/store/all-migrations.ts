@@ -7,6 +7,7 @@ import { up as appEvents } from './migrations/0004-app-events.ts'
 import { up as projects } from './migrations/0005-projects.ts'
 import { up as appRecord } from './migrations/0006-app-record.ts'
 import { up as tasks } from './migrations/0007-tasks.ts'
+import { up as appNetworks } from './migrations/0008-app-networks.ts'
 
 export interface Migration {
   number: number
@@ -22,4 +23,5 @@ export const allMigrations: Migration[] = [
   { number: 5, name: 'projects', up: projects },
   { number: 6, name: 'app-record', up: appRecord },
   { number: 7, name: 'tasks', up: tasks },
+  { number: 8, name: 'app-networks', up: appNetworks },
 ]

@@ -30,6 +30,7 @@ export interface Tables {
   nodes: NodeRow
   tasks: TaskRow
   runs: RunRow
+  app_networks: { name: string; subnet: string }
 }
 
 export interface UserRow {
@@ -189,6 +190,8 @@ export interface ReplicaRow {
   /** Limits as last given to the engine, JSON. */
   resources: string
   ready: number
+  /** Null in rows of before there was more than one network. */
+  network: string | null
 }
 
 export interface RegistryCredentialRow {

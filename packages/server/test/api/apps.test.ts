@@ -28,53 +28,56 @@ const hook = fc.record(
   { command: fc.array(word, { minLength: 1, maxLength: 3 }), timeout: fc.constantFrom('30s', '5m') },
   { requiredKeys: ['command'] },
 )
-const spec = fc.record({
-  image: fc.constantFrom('levelrail/test-app:1', 'registry.example:5000/team/app:2.0', ''),
-  port: fc.constantFrom(8080, 1, 65535),
-  env: fc.dictionary(
-    key,
-    fc.string({ maxLength: 30 }).map((text) => text.replaceAll('\u0000', '')),
-    { maxKeys: 4 },
-  ),
-  secret_env: fc.uniqueArray(fc.record({ name: key, required: fc.boolean() }), {
-    selector: ({ name }) => name,
-    maxLength: 3,
-  }),
-  command: fc.array(word, { maxLength: 3 }),
-  entrypoint: fc.array(word, { maxLength: 3 }),
-  pull_policy: fc.constantFrom('missing' as const, 'always' as const, 'never' as const),
-  resources: fc.record({
-    memory: fc.constantFrom(null, '512Mi', '1Gi'),
-    cpu: fc.constantFrom(null, '0.5', '2'),
-    swap: fc.constant(null),
-    cpuset: fc.constantFrom(null, '0-1'),
-  }),
-  health: fc.record({ readiness: fc.option(probe), liveness: fc.option(probe) }),
-  labels: fc.dictionary(
-    fc.constantFrom('import/source-id', 'team', 'a.b-c'),
-    fc.string({ maxLength: 10 }).map((text) => text.replaceAll('\u0000', '')),
-    { maxKeys: 3 },
-  ),
-  strategy: fc.constantFrom('blue-green' as const, 'rolling' as const, 'recreate' as const),
-  replicas: fc.integer({ min: 0, max: 1 }),
-  volumes: fc
-    .uniqueArray(slug, { maxLength: 2 })
-    .map((names) => names.map((name) => ({ name, path: `/data/${name}` }))),
-  host_port: fc.constantFrom(null, 1024, 25_000, 65_535),
-  bind_address: fc.constantFrom('private', 'public', '192.0.2.7', '2001:db8::1'),
-  domains: fc.uniqueArray(slug, { maxLength: 3 }).map((names) => names.map((name) => `${name}.example.com/${name}`)),
-  registry_credential_id: fc.constant(''),
-  hooks: fc.record({ pre_deploy: fc.option(hook), post_deploy: fc.option(hook) }),
-  egress_policy: fc.constantFrom('open' as const, 'internal' as const),
-  storage_target_id: fc.constant(''),
-  auto_rollback: fc.boolean(),
-  exec_enabled: fc.boolean(),
-  log_drain: fc.constantFrom(
-    null,
-    { url: 'https://logs.example/in?key=1', headers: { Authorization: 'Bearer x' } },
-    { url: 'syslog+udp://logs.example:514', headers: {} },
-  ),
-})
+const spec = fc
+  .record({
+    image: fc.constantFrom('levelrail/test-app:1', 'registry.example:5000/team/app:2.0', ''),
+    port: fc.constantFrom(8080, 1, 65535),
+    env: fc.dictionary(
+      key,
+      fc.string({ maxLength: 30 }).map((text) => text.replaceAll('\u0000', '')),
+      { maxKeys: 4 },
+    ),
+    secret_env: fc.uniqueArray(fc.record({ name: key, required: fc.boolean() }), {
+      selector: ({ name }) => name,
+      maxLength: 3,
+    }),
+    command: fc.array(word, { maxLength: 3 }),
+    entrypoint: fc.array(word, { maxLength: 3 }),
+    pull_policy: fc.constantFrom('missing' as const, 'always' as const, 'never' as const),
+    resources: fc.record({
+      memory: fc.constantFrom(null, '512Mi', '1Gi'),
+      cpu: fc.constantFrom(null, '0.5', '2'),
+      swap: fc.constant(null),
+      cpuset: fc.constantFrom(null, '0-1'),
+    }),
+    health: fc.record({ readiness: fc.option(probe), liveness: fc.option(probe) }),
+    labels: fc.dictionary(
+      fc.constantFrom('import/source-id', 'team', 'a.b-c'),
+      fc.string({ maxLength: 10 }).map((text) => text.replaceAll('\u0000', '')),
+      { maxKeys: 3 },
+    ),
+    strategy: fc.constantFrom('blue-green' as const, 'rolling' as const, 'recreate' as const),
+    replicas: fc.integer({ min: 0, max: 1 }),
+    volumes: fc
+      .uniqueArray(slug, { maxLength: 2 })
+      .map((names) => names.map((name) => ({ name, path: `/data/${name}` }))),
+    host_port: fc.constantFrom(null, 1024, 25_000, 65_535),
+    bind_address: fc.constantFrom('private', 'public', '192.0.2.7', '2001:db8::1'),
+    domains: fc.uniqueArray(slug, { maxLength: 3 }).map((names) => names.map((name) => `${name}.example.com/${name}`)),
+    registry_credential_id: fc.constant(''),
+    hooks: fc.record({ pre_deploy: fc.option(hook), post_deploy: fc.option(hook) }),
+    egress_policy: fc.constantFrom('open' as const, 'internal' as const),
+    storage_target_id: fc.constant(''),
+    auto_rollback: fc.boolean(),
+    exec_enabled: fc.boolean(),
+    log_drain: fc.constantFrom(
+      null,
+      { url: 'https://logs.example/in?key=1', headers: { Authorization: 'Bearer x' } },
+      { url: 'syslog+udp://logs.example:514', headers: {} },
+    ),
+  })
+  // A network without a way out publishes nothing.
+  .map((fields) => (fields.egress_policy === 'internal' ? { ...fields, host_port: null } : fields))
 
 async function tokenWith(api: Signed, abilities: Ability[], apps: string[] | null = null): Promise<As> {
   const policy = apps && { apps, databases: null }
@@ -323,6 +326,12 @@ const refused: [string, Partial<AppCreate>, number, string][] = [
   ['a port of the machine’s own', { port: 80, host_port: 443 }, 400, "host_port: 443 is the machine's own"],
   ['a host port that leads nowhere', { host_port: 9000 }, 400, 'host_port needs port'],
   ['a host port for two', { port: 80, host_port: 9000, replicas: 2 }, 400, 'host_port allows one replica only'],
+  [
+    'a host port without a way out',
+    { port: 80, host_port: 9000, egress_policy: 'internal' },
+    400,
+    'host_port needs egress_policy open',
+  ],
   ['a bind address that is none', { bind_address: 'eth0' }, 400, 'bind_address: "eth0" must be private, public or'],
   ['a domain that is none', { domains: ['*.example.com'] }, 400, 'domains: "*.example.com" must not have a wildcard'],
   ['a domain twice', { domains: ['a.example', 'A.example/'] }, 400, 'domains: "a.example" is there twice'],

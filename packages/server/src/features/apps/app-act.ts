@@ -16,10 +16,13 @@ import { ensureSurroundings } from './ensure-surroundings.ts'
 import { failDeploy, failDeployFor } from './fail-deploy.ts'
 import { pullForDeploy } from './pull-for-deploy.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
+import { leaveNetwork } from './replica-network.ts'
 import { deleteReplica, saveReplica, setReplicaReady, setReplicaResources } from './replica-store.ts'
 import { serveDeploy } from './serve-deploy.ts'
 
 const engineDeadlineMs = 60_000
+/** Somebody else has a port of the machine: unlike an address, it does not come free by itself. */
+const portTaken = /port is already allocated|bind: address already in use/i
 const noEngine = new DriverError('unreachable', 'the container engine does not answer')
 
 export async function actOnApp(
@@ -56,12 +59,12 @@ export async function actOnApp(
       )
       return ctx.engine.stopContainer(action.id, Math.ceil(ctx.settings.APP_STOP_GRACE / 1000), limit)
     case 'release':
-      return deleteReplica(ctx.db, action.name)
+      return release(ctx, world, action.name, limit)
     case 'limit':
       await ctx.engine.updateResources(action.id, engineResources(world.app.spec.resources), limit)
       return setReplicaResources(ctx.db, action.name, JSON.stringify(world.app.spec.resources))
     case 'remove':
-      return remove(ctx, memory, action, limit)
+      return remove(ctx, memory, world, action, limit)
     case 'serve':
       return serveDeploy(ctx, world, action.deployId, limit)
     case 'fail':
@@ -85,8 +88,8 @@ async function create(
   signal: AbortSignal,
 ): Promise<LoopResult> {
   const making: Making | undefined = action.isCandidate ? world.candidate : world.running
-  if (!making) return
-  const network = await ensureSurroundings(ctx, world.app.name, making.spec.volumes, signal)
+  const { network } = world
+  if (!making || !network) return
   // The address is taken before the container is made, so that two apps never hold one.
   const resources = JSON.stringify(world.app.spec.resources)
   const isTaken = await saveReplica(ctx.db, {
@@ -97,10 +100,13 @@ async function create(
     address: action.address,
     resources,
     ready: 0,
+    network: network.name,
   })
   // Another app was quicker; there are more.
   if (!isTaken) return { again: '20ms' }
   await failpoint('app.address-taken')
+  // The row above keeps the network from here on.
+  await ensureSurroundings(ctx, world.app.name, making.spec.volumes, network, signal)
   const id = await ctx.engine.createContainer(
     replicaContainer({
       ...making,
@@ -110,7 +116,7 @@ async function create(
       number: action.number,
       name: action.name,
       address: action.address,
-      network,
+      network: network.name,
       stopGraceSeconds: Math.ceil(ctx.settings.APP_STOP_GRACE / 1000),
     }),
     signal,
@@ -123,7 +129,10 @@ async function create(
 
 /** What the engine refuses it will refuse again: a deploy ends with its words. Anything else is tried again. */
 async function cannotStart(ctx: Context, world: AppWorld, isCandidate: boolean, error: unknown): Promise<void> {
-  const isFinal = error instanceof DriverError && error.kind !== 'unreachable' && error.kind !== 'conflict'
+  const isFinal =
+    error instanceof DriverError &&
+    error.kind !== 'unreachable' &&
+    (error.kind !== 'conflict' || (world.candidate?.spec.host_port != null && portTaken.test(error.message)))
   if (!isCandidate || !isFinal) throw error
   await failDeployFor(ctx, world, error, 'starting')
 }
@@ -163,9 +172,17 @@ async function tell(
   await ctx.db.transaction().execute((trx) => recordEvent(trx, ctx, event))
 }
 
+/** Lets go of its address, and of its network when it was the last in it. */
+async function release(ctx: Context, { look }: AppWorld, container: string, signal: AbortSignal): Promise<void> {
+  await deleteReplica(ctx.db, container)
+  const network = look.replicas.find((row) => row.container === container)?.network
+  await leaveNetwork(ctx, network, signal)
+}
+
 async function remove(
   ctx: Context,
   memory: ReplicaMemory,
+  world: AppWorld,
   action: Extract<AppAction, { kind: 'remove' }>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -173,7 +190,7 @@ async function remove(
   await failpoint('app.stopped')
   await ctx.engine.removeContainer(action.id, signal)
   await failpoint('app.removed')
-  await deleteReplica(ctx.db, action.name)
+  await release(ctx, world, action.name, signal)
   memory.forget(action.name)
 }
 

@@ -22,3 +22,15 @@ function toNumber(address: string): number {
 function toText(address: number): string {
   return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join('.')
 }
+
+const partBits = 24
+
+/** A subnet in parts of 256 addresses; a smaller one is one part. */
+export function partsOf(subnet: string): string[] {
+  const [base = '0.0.0.0', text = '24'] = subnet.split('/')
+  const bits = Math.max(partBits, Number(text))
+  const whole = 2 ** (32 - Number(text))
+  const first = (toNumber(base) & ~(whole - 1)) >>> 0
+  const size = 2 ** (32 - bits)
+  return Array.from({ length: whole / size }, (_, at) => `${toText(first + at * size)}/${bits}`)
+}

@@ -13,17 +13,26 @@ export function readyCondition(seen: ObservedApp, now: Date): ObservedCondition 
   const serving = seen.replicas.filter(
     ({ deployId, isReady, state }) => deployId === seen.running?.deployId && isReady && state === 'running',
   ).length
-  if (!seen.running && !seen.candidate) return no('NeverDeployed', 'nothing was deployed yet')
+  if (!seen.running && !seen.candidate)
+    return seen.firstFailure === null
+      ? no('NeverDeployed', 'nothing was deployed yet')
+      : no('FirstDeployFailed', `nothing runs yet, because the deploy failed: ${seen.firstFailure}`)
   if (!seen.running) return no('Deploying', 'the first deploy is under way')
   if (serving >= wanted)
     return { type, status: 'true', reason: 'Serving', message: `${serving} of ${wanted} replicas are ready` }
-  const waiting = seen.replicas.filter(({ state, restartAt }) => state === 'stopped' && restartAt > now.getTime())
-  if (waiting.length > 0) {
-    const next = new Date(Math.min(...waiting.map(({ restartAt }) => restartAt))).toISOString()
+  const next = nextRestartAt(seen, now)
+  if (next !== null) {
     return no(
       'CrashLoopBackOff',
       `${serving} of ${wanted} replicas are ready; a replica ended again and again, next try at ${next}`,
     )
   }
   return no('NotReady', `${serving} of ${wanted} replicas are ready`)
+}
+
+/** When a replica that ended again and again is started next; null while none waits. */
+export function nextRestartAt({ replicas, running, isWanted }: ObservedApp, now: Date): string | null {
+  const waiting = replicas.filter(({ state, restartAt }) => state === 'stopped' && restartAt > now.getTime())
+  if (!running || !isWanted || waiting.length === 0) return null
+  return new Date(Math.min(...waiting.map(({ restartAt }) => restartAt))).toISOString()
 }

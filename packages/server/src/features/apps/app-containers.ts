@@ -50,6 +50,9 @@ export function replicaContainer(plan: ReplicaPlan): ContainerSpec {
     network: { name: plan.network, address: plan.address, aliases: [plan.app] },
     mounts: mountsOf(plan),
     ...engineResources(spec.resources),
+    ...(spec.host_port === null || spec.port === null
+      ? {}
+      : { publish: [{ hostAddress: hostAddress(spec), hostPort: spec.host_port, containerPort: spec.port }] }),
   }
 }
 
@@ -89,6 +92,12 @@ export function runContainerName(instanceId: string, { app, id }: { app: string;
 
 function mountsOf({ spec, instanceId, app }: Pick<ReplicaPlan, 'spec' | 'instanceId' | 'app'>) {
   return spec.volumes.map(({ name, path }) => ({ volume: volumeName(instanceId, app, name), path }))
+}
+
+const hostAddresses: Record<string, string> = { private: '127.0.0.1', public: '0.0.0.0' }
+
+function hostAddress({ bind_address: bind }: AppSpec): string {
+  return hostAddresses[bind] ?? bind
 }
 
 export function volumeName(instanceId: string, app: string, volume: string): string {

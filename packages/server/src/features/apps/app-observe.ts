@@ -2,12 +2,17 @@
 import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
 import type { Condition } from '@levelrail/contract/schemas/common.ts'
 import type { Context } from '../../context.ts'
-import { DriverError, type EngineContainer, type ListedContainer } from '../../drivers/container/container.ts'
+import {
+  DriverError,
+  type EngineContainer,
+  type ListedContainer,
+  type NetworkSpec,
+} from '../../drivers/container/container.ts'
 import { probe } from '../../drivers/probe/probe.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
 import { currentPhase, type StoredDeploy } from '../deploys/deploy.ts'
-import { getDeploy, getDeployInProgress } from '../deploys/deploy-view.ts'
+import { getDeploy, getDeployInProgress, getNewestDeploy } from '../deploys/deploy-view.ts'
 import { listConditions } from '../system/conditions.ts'
 import { appSubject, type StoredApp } from './app.ts'
 import { freeAddresses } from './app-addresses.ts'
@@ -17,6 +22,7 @@ import type { Candidate, ObservedApp, SeenReplica, Target } from './app-plan.ts'
 import { specHash, stopsFirst } from './app-spec.ts'
 import { getApp } from './app-view.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
+import { replicaNetwork } from './replica-network.ts'
 import { listReplicas, setReplicaReady, takenAddresses } from './replica-store.ts'
 import { planRestart, type Restart } from './restart-backoff.ts'
 
@@ -52,6 +58,8 @@ export interface AppWorld {
   running: Making | undefined
   candidate: Making | undefined
   storedCondition: Condition | undefined
+  /** Where replicas that are made next are. */
+  network: NetworkSpec | undefined
   look: AppLook
   /** It ended again and again, and was not seen to stay up since. */
   wasLooping: boolean
@@ -74,6 +82,11 @@ export async function observeApp(
   ])
   const running = runningMaking(ctx, app)
   const candidate = deploy && candidateMaking(ctx, app, deploy)
+  // An app of which nothing will be made must not take a part of the subnet again that it has just let go of.
+  const isMade = !app.isSuspended && !app.isDeleting
+  const network = isMade
+    ? await replicaNetwork(ctx, app, (candidate ?? running)?.spec.egress_policy ?? 'open')
+    : undefined
   const containers = await seeContainers(ctx, memory, name, signal)
   const replicas =
     containers &&
@@ -88,12 +101,13 @@ export async function observeApp(
     running: running ? { ...targetOf(running, app.spec), phase: await phaseOf(ctx, running.deployId) } : null,
     candidate: deploy ? candidateTarget(ctx, app, deploy, candidate) : null,
     replicas: replicas ?? [],
-    freeAddresses: freeAddresses(ctx.settings.APP_NETWORK_SUBNET, taken, app.spec.replicas + 1),
+    freeAddresses: network ? freeAddresses(network.subnet, taken, app.spec.replicas + 1) : [],
     lostReplicas: lostReplicas(rows, replicas ?? []),
     unreachableSince: replicas ? null : memory.foundAway(name, now),
     patienceMs: ctx.settings.APP_DEPLOY_READY_TIMEOUT,
     lookEveryMs: running?.spec.health.liveness ? livenessInterval(running.spec) : null,
     namePrefix: containerPrefix(name, ctx.instanceId),
+    firstFailure: app.running || deploy ? null : ((await getNewestDeploy(ctx.db, name))?.failure?.cause ?? null),
   }
   const storedCondition = conditions.find(({ type }) => type === 'Ready')
   return {
@@ -103,6 +117,7 @@ export async function observeApp(
     running,
     candidate,
     storedCondition,
+    network,
     look: { app, replicas: rows, ready: storedCondition, containers: containers ?? [] },
     wasLooping: memory.isLooping(name),
     trustedAfterMs: ctx.settings.APP_RESTART_BACKOFF_RESET,

@@ -56,6 +56,7 @@ const seen = (changes: Partial<ObservedApp>): ObservedApp => ({
   patienceMs: 60_000,
   lookEveryMs: null,
   namePrefix: 'web-ab12',
+  firstFailure: null,
   ...changes,
 })
 const running = (deployId: string, changes: Partial<Target> = {}, phase = 'done') => ({

@@ -57,6 +57,8 @@ export interface ObservedApp {
   lookEveryMs: number | null
   /** Prefix of container names, which says app and instance. */
   namePrefix: string
+  /** Why the newest deploy failed, where none ever succeeded. */
+  firstFailure: string | null
 }
 
 export type AppAction =

@@ -7,7 +7,7 @@ import { recordEvent } from '../events/record-event.ts'
 import { changedCondition, saveCondition } from '../system/conditions.ts'
 import { appSubject } from './app.ts'
 import { actOnApp } from './app-act.ts'
-import { readyCondition } from './app-condition.ts'
+import { nextRestartAt, readyCondition } from './app-condition.ts'
 import { type AppWorld, observeApp } from './app-observe.ts'
 import { type AppAction, type ObservedApp, planApp } from './app-plan.ts'
 import { markAllApps, markOfWorld } from './app-rest.ts'
@@ -15,7 +15,7 @@ import { listAppNames } from './app-view.ts'
 import { ReplicaMemory } from './replica-memory.ts'
 
 type Action =
-  | { kind: 'condition'; app: string; condition: Condition }
+  | { kind: 'condition'; app: string; condition: Condition; nextRestartAt: string | null }
   | { kind: 'recovered'; app: string }
   | { kind: 'app'; world: AppWorld; action: AppAction }
 
@@ -46,7 +46,7 @@ function planWorld(world: AppWorld, now: Date): Action[] {
   const steps = planApp(seen, now).map((action): Action => ({ kind: 'app', world, action }))
   const recovered: Action[] = hasRecovered(world, now) ? [{ kind: 'recovered', app: seen.app }] : []
   return condition && !seen.isDeleting
-    ? [{ kind: 'condition', app: seen.app, condition }, ...steps]
+    ? [{ kind: 'condition', app: seen.app, condition, nextRestartAt: nextRestartAt(seen, now) }, ...steps]
     : [...recovered, ...steps]
 }
 
@@ -60,11 +60,12 @@ function hasRecovered({ wasLooping, trustedAfterMs, storedCondition }: AppWorld,
 async function keepCondition(
   ctx: Context,
   memory: ReplicaMemory,
-  { app, condition }: Extract<Action, { kind: 'condition' }>,
+  { app, condition, nextRestartAt: next_restart_at }: Extract<Action, { kind: 'condition' }>,
 ): Promise<void> {
   const beginsToLoop = condition.reason === 'CrashLoopBackOff' && !memory.isLooping(app)
   await ctx.db.transaction().execute(async (trx) => {
     await saveCondition(trx, appSubject(app), condition)
+    await trx.updateTable('apps').set({ next_restart_at }).where('name', '=', app).execute()
     if (beginsToLoop)
       await recordEvent(trx, ctx, { app, kind: 'crash_looping', title: 'A replica ends again and again' })
   })

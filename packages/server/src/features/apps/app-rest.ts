@@ -11,7 +11,7 @@ import { listAllApps } from './app-view.ts'
 import { listAllReplicas } from './replica-store.ts'
 
 /** An app in any other condition waits for something that its mark does not show, such as a free address. */
-const restful = new Set(['Serving', 'Stopped', 'NeverDeployed'])
+const restful = new Set(['Serving', 'Stopped', 'NeverDeployed', 'FirstDeployFailed'])
 
 export function markOfWorld(world: AppWorld | undefined): string | undefined {
   // Whether one that looped has recovered is a matter of time, which no mark shows.

@@ -7,6 +7,7 @@ import { isoNow } from '../../lib/clock.ts'
 import type { Trx } from '../../store/store.ts'
 import { startDeploy } from '../deploys/start-deploy.ts'
 import { eventActor, recordEvent } from '../events/record-event.ts'
+import { refuseUnknownNode } from '../nodes/node-view.ts'
 import { conditionsBySubject } from '../system/conditions.ts'
 import { appSubject, type StoredApp } from './app.ts'
 import { labels } from './app-containers.ts'
@@ -107,6 +108,19 @@ export const appDelete: Handler<'appDelete'> = async (ctx, { params, transact })
 export const appStop: Handler<'appStop'> = (ctx, input) => setDesired(ctx, input, stopApp)
 export const appStart: Handler<'appStart'> = (ctx, input) => setDesired(ctx, input, startApp)
 export const appRestart: Handler<'appRestart'> = (ctx, input) => setDesired(ctx, input, restartApp)
+
+/** Where it runs changes when a container is next created. */
+export const appPlace: Handler<'appPlace'> = async (ctx, { params, body, actor, transact }) => {
+  const app = await transact(`apps/${params.name}/node`, async (trx) => {
+    const before = await findApp(trx, params.name)
+    await refuseUnknownNode(trx, body.node_id)
+    if (before.nodeId === body.node_id) return before
+    const event = { app: before.name, kind: 'node_moved' as const, title: `Moved to node ${body.node_id}` }
+    await recordEvent(trx, ctx, { ...event, detail: { ...body, from: before.nodeId }, actor: eventActor(actor) })
+    return updateApp(trx, before.name, { ...body, updated_at: isoNow(ctx.clock) })
+  })
+  return showApp(ctx, actor, app)
+}
 
 export const appReplicas: Handler<'appReplicas'> = async (ctx, { params, signal }) => {
   const app = await findApp(ctx.db, params.name)

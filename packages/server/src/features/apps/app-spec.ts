@@ -126,13 +126,17 @@ export function changedFields(spec: AppSpec, other: AppSpec): (keyof AppSpec)[] 
 /** What the machine itself listens on: the ingress, the API, and the agents of other nodes. */
 const reservedPorts = [80, 443, 8080, 9443]
 
-function checkHostPort({ host_port: hostPort, bind_address: bindAddress, port, replicas }: AppSpec): void {
+function checkHostPort(spec: AppSpec): void {
+  const { host_port: hostPort, bind_address: bindAddress, egress_policy: egress, port, replicas } = spec
   if (!['private', 'public'].includes(bindAddress) && isIP(bindAddress) === 0)
     throw badRequest(`bind_address: ${JSON.stringify(bindAddress)} must be private, public or an IP address`)
   if (hostPort === null) return
   if (reservedPorts.includes(hostPort))
     throw badRequest(`host_port: ${hostPort} is the machine's own (as are ${reservedPorts.join(', ')}): choose another`)
   if (port === null) throw badRequest('host_port needs port: say which port of the container it leads to')
+  // The engine publishes nothing of a network without a way out, and does not say so.
+  if (egress === 'internal')
+    throw badRequest('host_port needs egress_policy open: a network without a way out cannot be reached from outside')
   if (replicas > 1)
     throw badRequest('host_port allows one replica only: set replicas to 1, or leave host_port out and use a domain')
 }

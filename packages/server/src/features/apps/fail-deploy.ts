@@ -47,9 +47,12 @@ export async function failDeployFor(
 }
 
 /** No replica could even be made in all that time, and nothing was refused: there was no room for one. */
-function nothingMade(ctx: Context, { seen }: AppWorld): Omit<FailureFacts, 'phase'> {
+function nothingMade(ctx: Context, { seen, candidate }: AppWorld): Omit<FailureFacts, 'phase'> {
   if (seen.freeAddresses.length > 0) return { log: [] }
-  const detail = `No address is left in the network of the apps (APP_NETWORK_SUBNET is ${ctx.settings.APP_NETWORK_SUBNET})`
+  const { APP_NETWORK_SUBNET: open, APP_INTERNAL_SUBNET: internal } = ctx.settings
+  const which =
+    candidate?.spec.egress_policy === 'internal' ? `INTERNAL_SUBNET is ${internal}` : `NETWORK_SUBNET is ${open}`
+  const detail = `No address is left in the network of the apps (APP_${which})`
   return { log: [], decided: { code: 'unknown', words: { detail } } }
 }
 

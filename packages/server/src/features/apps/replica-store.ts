@@ -22,7 +22,9 @@ export async function saveReplica(db: Db, row: ReplicaRow): Promise<boolean> {
       .insertInto('replicas')
       .values(row)
       .onConflict((conflict) =>
-        conflict.column('container').doUpdateSet({ address: row.address, resources: row.resources, ready: row.ready }),
+        conflict
+          .column('container')
+          .doUpdateSet({ address: row.address, resources: row.resources, ready: row.ready, network: row.network }),
       )
       .execute()
     return true

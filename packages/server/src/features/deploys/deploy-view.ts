@@ -50,3 +50,19 @@ export async function deploysInProgress(db: Db, apps: string[]): Promise<Map<str
     .execute()
   return new Map(rows.map(({ app, id }) => [app, id]))
 }
+
+const healthyLookedAt = 50
+
+/** Newest first, as many as a rollback would ever look at. */
+export async function listHealthyDeploys(db: Db | Trx, app: string): Promise<StoredDeploy[]> {
+  const rows = await db
+    .selectFrom('deploys')
+    .selectAll()
+    .where('app', '=', app)
+    .where('outcome', '=', 'healthy')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(healthyLookedAt)
+    .execute()
+  return rows.map(readDeploy)
+}

@@ -54,7 +54,7 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
   const row: DeployRow = {
     id,
     app: app.name,
-    source: earlier ? 'rollback' : request.source,
+    source: earlier && request.source !== 'auto_rollback' ? 'rollback' : request.source,
     image,
     digest: earlier?.digest ?? null,
     rollback_to: earlier?.id ?? null,

@@ -11,6 +11,7 @@ import { runContainer, runContainerName } from '../apps/app-containers.ts'
 import { candidateMaking, type Making, runningMaking } from '../apps/app-observe.ts'
 import { getApp } from '../apps/app-view.ts'
 import { ensureSurroundings } from '../apps/ensure-surroundings.ts'
+import { replicaNetwork } from '../apps/replica-network.ts'
 import { releaseAddress, takeAddress } from '../apps/take-address.ts'
 import { getDeploy } from '../deploys/deploy-view.ts'
 import { endRun } from './end-run.ts'
@@ -69,8 +70,11 @@ async function create(ctx: Context, run: StoredRun, signal: AbortSignal): Promis
   const making = await makingOf(ctx, run)
   if (!making) throw new DriverError('refused', 'the app has never been deployed, so there is no image to run')
   const name = runContainerName(ctx.instanceId, run)
-  const network = await ensureSurroundings(ctx, run.app, making.spec.volumes, signal)
-  const address = await takeAddress(ctx, name, run.id)
+  const app = await getApp(ctx.db, run.app)
+  const network = app && (await replicaNetwork(ctx, app, making.spec.egress_policy))
+  if (!network) throw new DriverError('refused', 'no network is left for it: make APP_INTERNAL_SUBNET larger')
+  const address = await takeAddress(ctx, network, name, run.id)
+  await ensureSurroundings(ctx, run.app, making.spec.volumes, network, signal)
   await updateOpenRun(ctx.db, run.id, { deploy_id: making.deployId })
   await failpoint('run.address-taken')
   await ctx.engine.createContainer(
@@ -82,7 +86,7 @@ async function create(ctx: Context, run: StoredRun, signal: AbortSignal): Promis
       command: run.command,
       name,
       address,
-      network,
+      network: network.name,
       stopGraceSeconds: Math.ceil(ctx.settings.APP_STOP_GRACE / 1000),
     }),
     signal,
@@ -122,7 +126,7 @@ async function cannotRun(
 async function clean(ctx: Context, run: StoredRun, id: string | null, signal: AbortSignal): Promise<void> {
   if (id !== null) await ctx.engine.removeContainer(id, signal)
   await failpoint('run.removed')
-  await releaseAddress(ctx.db, runContainerName(ctx.instanceId, run))
+  await releaseAddress(ctx, runContainerName(ctx.instanceId, run), run.id, signal)
   await setRunCleaned(ctx.db, run.id)
   // Whoever removes the app waits for this.
   const app = await getApp(ctx.db, run.app)
