@@ -86,17 +86,14 @@ export function mergeEnv(env: AppSpec['env'], changes: EnvChanges): AppSpec['env
   return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** All that a container gets: what the snapshot holds plainly, and its secrets. */
+/** All that a container gets: what the snapshot holds plainly, and its secrets, whose values no text may show. */
 export function openEnv(
   ctx: Needs,
   { env, spec, place, sealed }: { env: EnvSnapshot | undefined; spec: AppSpec; place: Place; sealed: string | null },
-): Record<string, string> {
-  return { ...plainEnv(env, spec), ...openSecrets(ctx, place, sealed) }
-}
-
-/** Snapshots of before there were layers hold the app's own variables alone. */
-export function plainEnv(env: EnvSnapshot | null | undefined, spec: AppSpec): Record<string, string> {
-  return env?.plain ?? spec.env
+): { env: Record<string, string>; secretValues: string[] } {
+  const secrets = openSecrets(ctx, place, sealed)
+  // Snapshots of before there were layers hold the app's own variables alone.
+  return { env: { ...(env?.plain ?? spec.env), ...secrets }, secretValues: Object.values(secrets) }
 }
 
 export function openSecrets(ctx: Needs, place: Place, sealed: string | null): Record<string, string> {

@@ -32,6 +32,8 @@ export interface Making {
   digest: string
   spec: AppSpec
   env: Record<string, string>
+  /** Of what is in it, what no text may show. */
+  secretValues: string[]
   hash: string
 }
 
@@ -252,20 +254,20 @@ export function runningMaking(ctx: Context, app: StoredApp): Making | undefined 
   if (!app.running) return undefined
   const { deployId, digest, spec, nonce } = app.running
   const place = runningEnvPlace(app.name)
-  const env = openEnv(ctx, { env: app.running.env, spec, place, sealed: app.runningEnvSealed })
-  return { deployId, digest, spec, env, hash: specHash(spec, digest, env, nonce) }
+  const opened = openEnv(ctx, { env: app.running.env, spec, place, sealed: app.runningEnvSealed })
+  return { deployId, digest, spec, ...opened, hash: specHash(spec, digest, opened.env, nonce) }
 }
 
 export function candidateMaking(ctx: Context, app: StoredApp, deploy: StoredDeploy): Making | undefined {
   if (deploy.digest === null) return undefined
   const place = deployEnvPlace(deploy.id)
-  const env = openEnv(ctx, { env: deploy.env ?? undefined, spec: deploy.spec, place, sealed: deploy.envSealed })
+  const opened = openEnv(ctx, { env: deploy.env ?? undefined, spec: deploy.spec, place, sealed: deploy.envSealed })
   return {
     deployId: deploy.id,
     digest: deploy.digest,
     spec: deploy.spec,
-    env,
-    hash: specHash(deploy.spec, deploy.digest, env, app.restartNonce),
+    ...opened,
+    hash: specHash(deploy.spec, deploy.digest, opened.env, app.restartNonce),
   }
 }
 
@@ -282,7 +284,10 @@ function targetOf(making: Making, spec: AppSpec): Target {
 }
 
 function candidateTarget(ctx: Context, app: StoredApp, deploy: StoredDeploy, making: Making | undefined): Candidate {
-  const target = targetOf(making ?? { deployId: deploy.id, digest: '', spec: deploy.spec, env: {}, hash: '' }, app.spec)
+  const target = targetOf(
+    making ?? { deployId: deploy.id, digest: '', spec: deploy.spec, env: {}, secretValues: [], hash: '' },
+    app.spec,
+  )
   const starting = deploy.phases.find(({ name }) => name === 'starting' || name === 'probing')
   const startPeriod = parseDuration(deploy.spec.health.readiness?.start_period ?? '0s') ?? 0
   const readyTimeout = ctx.settings.APP_DEPLOY_READY_TIMEOUT

@@ -6,7 +6,6 @@ import { failpoint } from '../../lib/failpoint.ts'
 import { diagnose, type FailureFacts, type ProbeFacts } from '../deploys/diagnose-failure.ts'
 import { settleDeploy } from '../deploys/settle-deploy.ts'
 import { readinessTarget } from './app-containers.ts'
-import { plainEnv } from './app-env.ts'
 import type { AppWorld } from './app-observe.ts'
 import type { AppAction } from './app-plan.ts'
 import { listReplicas } from './replica-store.ts'
@@ -59,10 +58,6 @@ function nothingMade(ctx: Context, { seen, candidate }: AppWorld): Omit<FailureF
 async function settle(ctx: Context, world: AppWorld, facts: FailureFacts): Promise<void> {
   const { deploy, app } = world
   if (!deploy) return
-  const plain = plainEnv(deploy.env, deploy.spec)
-  const secrets = Object.entries(world.candidate?.env ?? {})
-    .filter(([name]) => !Object.hasOwn(plain, name))
-    .map(([, value]) => value)
   const limits = { lines: ctx.settings.APP_FAILURE_EXCERPT_LINES, bytes: ctx.settings.APP_FAILURE_EXCERPT_BYTES }
   const failure = diagnose(
     {
@@ -71,7 +66,7 @@ async function settle(ctx: Context, world: AppWorld, facts: FailureFacts): Promi
       ...(deploy.spec.port === null ? {} : { port: deploy.spec.port }),
       ...facts,
     },
-    secrets,
+    world.candidate?.secretValues ?? [],
     limits,
   )
   await ctx.db.transaction().execute(async (trx) => {

@@ -146,8 +146,5 @@ async function makingOf(ctx: Context, run: StoredRun): Promise<Making | undefine
 }
 
 async function secretsOf(ctx: Context, run: StoredRun): Promise<string[]> {
-  const making = await makingOf(ctx, run)
-  return Object.entries(making?.env ?? {})
-    .filter(([name]) => !Object.hasOwn(making?.spec.env ?? {}, name))
-    .map(([, value]) => value)
+  return (await makingOf(ctx, run))?.secretValues ?? []
 }
