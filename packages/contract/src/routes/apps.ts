@@ -74,11 +74,11 @@ export const appRoutes = {
     ability: 'write:sensitive',
     body: apps.LogDrain,
     result: apps.App,
-    summary: 'Forward the container logs to an HTTP or syslog target',
+    summary: 'Keep where container logs are to be forwarded to; nothing is forwarded yet',
   }),
   appLogDrainDelete: del('/apps/{name}/log-drain', {
     ability: 'write:sensitive',
-    summary: 'Stop forwarding; logs stay where they are',
+    summary: 'Forget where logs are to be forwarded to; logs stay where they are',
   }),
   appReplicas: get('/apps/{name}/replicas', {
     ability: 'read',
