@@ -7,6 +7,7 @@ import { appsDeploy } from './commands/apps/deploy.ts'
 import { appsDiagnose } from './commands/apps/diagnose.ts'
 import { appsEnvEffective } from './commands/apps/env/effective.ts'
 import { appsEnv } from './commands/apps/env.ts'
+import { appsEvents } from './commands/apps/events.ts'
 import { appsFailureContext } from './commands/apps/failure-context.ts'
 import { appsList } from './commands/apps/list.ts'
 import { appsMove } from './commands/apps/move.ts'
@@ -20,6 +21,13 @@ import { appsSet } from './commands/apps/set.ts'
 import { appsShow } from './commands/apps/show.ts'
 import { appsStart } from './commands/apps/start.ts'
 import { appsStop } from './commands/apps/stop.ts'
+import { appsTasksAdd } from './commands/apps/tasks/add.ts'
+import { appsTasksDelete } from './commands/apps/tasks/delete.ts'
+import { appsTasksList } from './commands/apps/tasks/list.ts'
+import { appsTasksRun } from './commands/apps/tasks/run.ts'
+import { appsTasksRuns } from './commands/apps/tasks/runs.ts'
+import { appsTasksSet } from './commands/apps/tasks/set.ts'
+import { appsTasksShow } from './commands/apps/tasks/show.ts'
 import { appsWait } from './commands/apps/wait.ts'
 import { audit } from './commands/audit.ts'
 import { authLogin } from './commands/auth/login.ts'
@@ -84,10 +92,18 @@ export const allCommands: readonly AnyCommand[] = [
   appsMove,
   appsDiagnose,
   appsFailureContext,
+  appsEvents,
   appsDelete,
   appsSecretsList,
   appsSecretsSet,
   appsSecretsDelete,
+  appsTasksList,
+  appsTasksAdd,
+  appsTasksSet,
+  appsTasksShow,
+  appsTasksRun,
+  appsTasksRuns,
+  appsTasksDelete,
   deploysList,
   deploysShow,
   deploysLogs,

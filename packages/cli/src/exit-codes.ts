@@ -9,7 +9,10 @@ export const exitCodes = {
   api: { code: 4, meaning: 'The API answered with an error (401, 403, 404, 409, 429, 5xx)' },
   appFailed: { code: 5, meaning: 'apps wait: the app is not well, or its newest deploy was no success' },
   waitedTooLong: { code: 6, meaning: 'A wait was over before its end was seen (--timeout-wait)' },
-  deployFailed: { code: 7, meaning: 'The deploy waited for failed, or was canceled, superseded or blocked' },
+  deployFailed: {
+    code: 7,
+    meaning: 'The deploy or task run waited for failed, or was canceled, superseded or blocked',
+  },
   interrupted: { code: 130, meaning: 'Stopped with Ctrl-C' },
 } as const
 

@@ -9,6 +9,7 @@ export const groups: Record<string, string> = {
   apps: 'Apps: what runs, and how it is',
   'apps env': 'Variables of an app',
   'apps secrets': 'Secret variables of an app',
+  'apps tasks': 'Commands of an app on a schedule',
   auth: 'Sign in and out, and see who you are',
   deploys: 'Deploys, and what became of them',
   envs: 'Environments of a project, such as staging and production',

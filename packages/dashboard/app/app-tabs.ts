@@ -19,6 +19,8 @@ export interface AppTab {
 export const appTabs = [
   { path: '', title: 'Overview' },
   { path: 'deploys', title: 'Deploys', hasPages: true },
+  { path: 'tasks', title: 'Tasks', page: lazyPage(() => import('./pages/app-tasks.tsx'), 'AppTasks') },
+  { path: 'events', title: 'Events', page: lazyPage(() => import('./pages/app-events.tsx'), 'AppEvents') },
   { path: 'variables', title: 'Variables', page: lazyPage(() => import('./pages/app-variables.tsx'), 'AppVariables') },
   { path: 'settings', title: 'Settings', page: lazyPage(() => import('./pages/app-settings.tsx'), 'AppSettings') },
 ] as const satisfies readonly AppTab[]

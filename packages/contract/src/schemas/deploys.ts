@@ -8,7 +8,16 @@ export const outcomes = ['in_progress', 'healthy', 'failed', 'canceled', 'supers
 export const Outcome = oneOf(outcomes)
 export type Outcome = Static<typeof Outcome>
 
-export const phaseNames = ['queued', 'pulling', 'starting', 'probing', 'switching', 'draining', 'done'] as const
+export const phaseNames = [
+  'queued',
+  'pulling',
+  'pre_deploy',
+  'starting',
+  'probing',
+  'switching',
+  'draining',
+  'done',
+] as const
 export const PhaseName = oneOf(phaseNames)
 export type PhaseName = Static<typeof PhaseName>
 export const Phase = named('Phase', Type.Object({ name: PhaseName, started_at: Time, finished_at: MaybeTime }))

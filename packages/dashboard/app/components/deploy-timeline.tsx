@@ -14,6 +14,7 @@ const about: Record<Phase['name'], string> = {
   starting: 'Starts the containers',
   probing: 'Waits until they answer',
   switching: 'Hands over to them',
+  pre_deploy: 'Runs the pre-deploy hook',
   draining: 'Lets the old ones finish',
   done: 'Nothing is left to do',
 }
@@ -25,8 +26,8 @@ export function DeployTimeline({ deploy }: { deploy: Deploy }) {
   )
   const reached = deploy.phases.map(({ name }) => name)
   const ahead = isInProgress(deploy) ? phaseNames.slice(phaseNames.indexOf(reached.at(-1) ?? 'queued') + 1) : []
-  // Whether there is anything to drain is known only when it comes.
-  const shown = ahead.filter((name) => name !== 'draining')
+  // Whether there is a hook to run or anything to drain is known only when it comes.
+  const shown = ahead.filter((name) => name !== 'draining' && name !== 'pre_deploy')
   return (
     <ol aria-label="Phases" className="grid content-start">
       {deploy.phases.map((phase, index) => (

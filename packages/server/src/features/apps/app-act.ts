@@ -13,11 +13,12 @@ import { engineResources, replicaContainer } from './app-containers.ts'
 import type { AppWorld, Making } from './app-observe.ts'
 import { type AppAction, describeAction } from './app-plan.ts'
 import { ensureSurroundings } from './ensure-surroundings.ts'
-import { failDeploy, failDeployFor } from './fail-deploy.ts'
+import { failDeploy, failDeployFor, failForHook } from './fail-deploy.ts'
 import { pullForDeploy } from './pull-for-deploy.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
 import { leaveNetwork } from './replica-network.ts'
 import { deleteReplica, saveReplica, setReplicaReady, setReplicaResources } from './replica-store.ts'
+import { runPreDeploy } from './run-hook.ts'
 import { serveDeploy } from './serve-deploy.ts'
 
 const engineDeadlineMs = 60_000
@@ -40,6 +41,10 @@ export async function actOnApp(
     case 'pull':
       await pullForDeploy(ctx, world, signal)
       return { again: '1ms' }
+    case 'hook':
+      return runPreDeploy(ctx, world)
+    case 'fail-hook':
+      return failForHook(ctx, world)
     case 'create':
       return create(ctx, world, action, limit).catch((error: unknown) =>
         cannotStart(ctx, world, action.isCandidate, error),
@@ -208,7 +213,7 @@ async function forget(ctx: Context, { app }: AppWorld): Promise<LoopResult> {
   return undefined
 }
 
-const quiet: AppAction['kind'][] = ['look-again', 'phase', 'pull', 'serve', 'fail', 'cancel', 'forget']
+const quiet: AppAction['kind'][] = ['look-again', 'phase', 'pull', 'serve', 'fail', 'fail-hook', 'cancel', 'forget']
 
 async function note(ctx: Context, world: AppWorld, action: AppAction): Promise<void> {
   if (quiet.includes(action.kind)) return

@@ -13,6 +13,7 @@ import { parseDuration } from '../../lib/duration.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
 import { currentPhase, type StoredDeploy } from '../deploys/deploy.ts'
 import { getDeploy, getDeployInProgress, getNewestDeploy } from '../deploys/deploy-view.ts'
+import { getHookRun } from '../runs/run-view.ts'
 import { listConditions } from '../system/conditions.ts'
 import { appSubject, type StoredApp } from './app.ts'
 import { freeAddresses } from './app-addresses.ts'
@@ -101,7 +102,9 @@ export async function observeApp(
     isWanted: !app.isSuspended,
     isDeleting: app.isDeleting,
     running: running ? { ...targetOf(running, app.spec), phase: await phaseOf(ctx, running.deployId) } : null,
-    candidate: deploy ? candidateTarget(ctx, app, deploy, candidate) : null,
+    candidate: deploy
+      ? { ...candidateTarget(ctx, app, deploy, candidate), preDeploy: await preDeployOf(ctx, deploy) }
+      : null,
     replicas: replicas ?? [],
     freeAddresses: network ? freeAddresses(network.subnet, taken, app.spec.replicas + 1) : [],
     lostReplicas: lostReplicas(rows, replicas ?? []),
@@ -283,7 +286,12 @@ function targetOf(making: Making, spec: AppSpec): Target {
   }
 }
 
-function candidateTarget(ctx: Context, app: StoredApp, deploy: StoredDeploy, making: Making | undefined): Candidate {
+function candidateTarget(
+  ctx: Context,
+  app: StoredApp,
+  deploy: StoredDeploy,
+  making: Making | undefined,
+): Omit<Candidate, 'preDeploy'> {
   const target = targetOf(
     making ?? { deployId: deploy.id, digest: '', spec: deploy.spec, env: {}, secretValues: [], hash: '' },
     app.spec,
@@ -301,6 +309,14 @@ function candidateTarget(ctx: Context, app: StoredApp, deploy: StoredDeploy, mak
     endsBy: readyBy + readyTimeout,
     phase: currentPhase(deploy.phases),
   }
+}
+
+async function preDeployOf(ctx: Context, deploy: StoredDeploy): Promise<Candidate['preDeploy']> {
+  if (!deploy.spec.hooks?.pre_deploy) return 'none'
+  const run = await getHookRun(ctx.db, deploy.id, 'pre_deploy')
+  if (!run) return 'wanted'
+  if (run.status !== 'ended') return 'running'
+  return run.outcome === 'succeeded' ? 'succeeded' : 'failed'
 }
 
 async function phaseOf(ctx: Context, deployId: string): Promise<string> {

@@ -24,6 +24,7 @@ const target = (deployId: string, changes: Partial<Target> = {}): Target => ({
 const candidate = (deployId: string, changes: Partial<Candidate> = {}): Candidate => ({
   ...target(deployId),
   isPulled: true,
+  preDeploy: 'none',
   readyBy: now.getTime() + 60_000,
   endsBy: now.getTime() + 120_000,
   phase: 'starting',
@@ -330,4 +331,17 @@ test('blue-green and rolling never drop below the wanted number, and end with th
       },
     ),
   )
+})
+
+test('nothing of a deploy is started before its pre-deploy hook has succeeded, and what serves goes on', () => {
+  const hooked = (preDeploy: Candidate['preDeploy'], phase = 'pre_deploy') =>
+    planApp(seen({ candidate: candidate('d1', { preDeploy, phase }) }), now)
+  expect(hooked('wanted', 'pulling')).toEqual([
+    { kind: 'phase', deployId: 'd1', phase: 'pre_deploy' },
+    { kind: 'hook', deployId: 'd1' },
+    { kind: 'look-again', inMs: 5000 },
+  ])
+  expect(hooked('running')).toEqual([{ kind: 'look-again', inMs: 5000 }])
+  expect(hooked('failed')[0]).toEqual({ kind: 'fail-hook', deployId: 'd1' })
+  expect(hooked('succeeded').some(({ kind }) => kind === 'create')).toBe(true)
 })

@@ -15,6 +15,8 @@ export interface Target {
 
 export interface Candidate extends Target {
   isPulled: boolean
+  /** Its pre-deploy hook; nothing of it is started before that has succeeded. */
+  preDeploy: 'none' | 'wanted' | 'running' | 'succeeded' | 'failed'
   /** When a replica that is still not ready fails the deploy. */
   readyBy: number
   /** When it fails even if it answers now and then: it does not stay ready. */
@@ -62,8 +64,10 @@ export interface ObservedApp {
 }
 
 export type AppAction =
-  | { kind: 'phase'; deployId: string; phase: 'pulling' | 'starting' | 'probing' | 'draining' | 'done' }
+  | { kind: 'phase'; deployId: string; phase: 'pulling' | 'pre_deploy' | 'starting' | 'probing' | 'draining' | 'done' }
   | { kind: 'pull'; deployId: string }
+  | { kind: 'hook'; deployId: string }
+  | { kind: 'fail-hook'; deployId: string }
   | {
       kind: 'create'
       deployId: string
@@ -87,6 +91,7 @@ export type AppAction =
 
 const probeEveryMs = 200
 const knockEveryMs = 1000
+const hookLookMs = 5000
 const knockSeldomMs = 10_000
 
 export function planApp(seen: ObservedApp, now: Date): AppAction[] {
@@ -117,6 +122,10 @@ export function describeAction(action: AppAction): string {
       return `phase ${action.phase}`
     case 'pull':
       return 'get the image'
+    case 'hook':
+      return 'run the pre-deploy hook'
+    case 'fail-hook':
+      return 'give up: the pre-deploy hook did not succeed'
     case 'create':
       return `create ${action.name} at ${action.address}`
     case 'start':
@@ -160,6 +169,8 @@ function planCandidate(seen: ObservedApp, candidate: Candidate, now: number): Ap
   const revive = candidate.stopsFirst ? [] : restartsDue(others, now)
   if (!candidate.isPulled)
     return [...revive, ...phase(candidate, 'pulling'), { kind: 'pull', deployId: candidate.deployId }]
+  if (candidate.preDeploy !== 'none' && candidate.preDeploy !== 'succeeded')
+    return [...revive, ...planHook(candidate, candidate.preDeploy)]
   const ended = mine.find(({ state, endedWithEngine }) => state === 'stopped' && !endedWithEngine)
   if (ended) return giveUp(candidate, mine, ended.name, false)
   if (now >= candidate.endsBy) return giveUp(candidate, mine, mine[0]?.name ?? null, true)
@@ -171,6 +182,14 @@ function planCandidate(seen: ObservedApp, candidate: Candidate, now: number): Ap
   const replacing = replace(seen, candidate, mine, others, true)
   const isCreating = mine.length === 0 || replacing.some(({ kind }) => kind === 'create' || kind === 'start')
   return [...phase(candidate, isCreating ? 'starting' : 'probing'), ...revive, ...replacing, soon]
+}
+
+/** Whoever follows its run wakes the app when it ends; the slow look is for a wake that was lost. */
+function planHook(candidate: Candidate, hook: 'wanted' | 'running' | 'failed'): AppAction[] {
+  const { deployId } = candidate
+  if (hook === 'failed') return [{ kind: 'fail-hook', deployId }, soon]
+  if (hook === 'running') return [{ kind: 'look-again', inMs: hookLookMs }]
+  return [...phase(candidate, 'pre_deploy'), { kind: 'hook', deployId }, { kind: 'look-again', inMs: hookLookMs }]
 }
 
 function planRunning(seen: ObservedApp, running: Target & { phase: string }, now: number): AppAction[] {
@@ -254,7 +273,7 @@ function giveUp(candidate: Candidate, mine: SeenReplica[], replica: string | nul
 
 const soon: AppAction = { kind: 'look-again', inMs: probeEveryMs }
 
-function phase(candidate: Candidate, name: 'pulling' | 'starting' | 'probing'): AppAction[] {
+function phase(candidate: Candidate, name: 'pulling' | 'pre_deploy' | 'starting' | 'probing'): AppAction[] {
   return candidate.phase === name ? [] : [{ kind: 'phase', deployId: candidate.deployId, phase: name }]
 }
 

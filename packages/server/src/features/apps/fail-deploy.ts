@@ -5,6 +5,8 @@ import { type ProbeResult, probe } from '../../drivers/probe/probe.ts'
 import { failpoint } from '../../lib/failpoint.ts'
 import { diagnose, type FailureFacts, type ProbeFacts } from '../deploys/diagnose-failure.ts'
 import { settleDeploy } from '../deploys/settle-deploy.ts'
+import { outOfMemoryReason } from '../runs/run-plan.ts'
+import { getHookRun } from '../runs/run-view.ts'
 import { readinessTarget } from './app-containers.ts'
 import type { AppWorld } from './app-observe.ts'
 import type { AppAction } from './app-plan.ts'
@@ -43,6 +45,21 @@ export async function failDeployFor(
     log: [],
     ...(isGone ? { decided: { code: 'rollback_target_gone' as const } } : {}),
   })
+}
+
+/** What served goes on; the lines that the hook wrote are the proof. */
+export async function failForHook(ctx: Context, world: AppWorld): Promise<void> {
+  const run = world.deploy && (await getHookRun(ctx.db, world.deploy.id, 'pre_deploy'))
+  if (!run) return
+  const memory = world.app.spec.resources.memory
+  const isOutOfMemory = run.reason === outOfMemoryReason
+  const detail = `The pre-deploy hook did not succeed: ${run.reason || run.outcome}`
+  const decided: FailureFacts['decided'] = isOutOfMemory
+    ? { code: 'oom_killed', words: { victim: 'its pre-deploy hook', ...(memory === null ? {} : { limit: memory }) } }
+    : run.exitCode !== null && run.outcome === 'failed'
+      ? { code: 'container_crashed', words: { detail: `its pre-deploy hook exited with code ${run.exitCode}` } }
+      : { code: 'unknown', words: { detail } }
+  await settle(ctx, world, { phase: 'starting', decided, log: run.output === '' ? [] : run.output.split('\n') })
 }
 
 /** No replica could even be made in all that time, and nothing was refused: there was no room for one. */

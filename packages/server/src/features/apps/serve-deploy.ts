@@ -11,6 +11,7 @@ import { labels, readinessTarget } from './app-containers.ts'
 import { deployEnvPlace, openSecrets, runningEnvPlace } from './app-env.ts'
 import type { AppWorld, Making } from './app-observe.ts'
 import { listReplicas, setReplicaReady } from './replica-store.ts'
+import { recordPostDeploy, wakePostDeploy } from './run-hook.ts'
 
 export async function serveDeploy(ctx: Context, world: AppWorld, deployId: string, signal: AbortSignal): Promise<void> {
   const making = world.candidate
@@ -31,10 +32,12 @@ export async function serveDeploy(ctx: Context, world: AppWorld, deployId: strin
       .set({ running: JSON.stringify(snapshot), running_env_sealed: sealed, current_deploy_id: deployId })
       .where('name', '=', world.app.name)
       .execute()
+    await recordPostDeploy(trx, ctx, world)
     await failpoint('deploy.before-serve-commit')
     return true
   })
   await failpoint('deploy.served')
+  await wakePostDeploy(ctx, deployId)
   if (isSettled) ctx.log.info({ app: world.app.name, deploy: deployId }, 'deploy is healthy')
 }
 

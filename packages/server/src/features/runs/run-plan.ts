@@ -40,6 +40,7 @@ export type RunAction =
 
 /** How long a run that began may be without a container, whatever the reason. */
 export const startPatienceMs = 10 * 60_000
+export const outOfMemoryReason = 'it ran out of memory'
 const watchEveryMs = 1000
 const knockEveryMs = 5000
 
@@ -92,7 +93,7 @@ function planRunning(run: ObservedRun, id: string, now: number): RunAction[] {
 
 function ended(run: ObservedRun, container: SeenContainer): RunAction {
   if (run.ending) return finished(run.ending, container)
-  if (container.isOutOfMemory) return finished('failed', container, 'it ran out of memory')
+  if (container.isOutOfMemory) return finished('failed', container, outOfMemoryReason)
   if (container.exitCode === 0) return finished('succeeded', container)
   return finished(
     'failed',

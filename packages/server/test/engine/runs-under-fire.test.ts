@@ -1,0 +1,156 @@
+// The control plane is killed with -9 at every named place of a task and of a hook. After the next start each has run
+// exactly once, has its real end, and leaves no container and no address behind.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
+import type { TaskRunDetail } from '@levelrail/contract/schemas/tasks.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openState } from '../crash/state-check.ts'
+import { adminEnv, type Credential, signIn, succeed } from '../support/admin-api.ts'
+import { deployEnv, engine, eventually, removeAllOf, signal, testImage } from '../support/deploying.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'levelrail-runs-'))
+const armed = join(dataDir, 'failpoint')
+const env = { ...deployEnv(26), ...adminEnv, APP_DEPLOY_READY_TIMEOUT: '30s', LEVELRAIL_FAILPOINT_FILE: armed }
+const imports = [join(import.meta.dirname, '../support/failpoints.ts')]
+/** Says how often it ran before, on the volume that outlives its containers. */
+const counting = ['/bin/sh', '-c', 'echo ran >> /data/ran; sleep 1; grep -c ran /data/ran']
+let server: RunningServer
+let credential: Credential
+let instanceId = ''
+let ran = 0
+
+beforeAll(async () => {
+  server = await startServer({ dataDir, env, imports })
+  credential = await signIn(server.url)
+  instanceId = String(rows('select instance_id from instance')[0]?.instance_id)
+  await ask('POST', '', { name: 'web', image: testImage, port: 8080, volumes: [{ name: 'data', path: '/data' }] })
+  await ask('POST', '/web/tasks', { name: 'job', schedule: '0 0 29 2 *', command: counting })
+})
+// A case that failed while the control plane was dead must not take the others with it.
+beforeEach(async () => {
+  rmSync(armed, { force: true })
+  if ((await Promise.race([server.ended, 'alive'])) !== 'alive') await startAgain()
+})
+afterAll(async () => {
+  await server.stop()
+  await removeAllOf(instanceId)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function rows(query: string): Record<string, unknown>[] {
+  const state = openState(dataDir)
+  try {
+    return state.prepare(query).all()
+  } finally {
+    state.close()
+  }
+}
+
+const ask = <T>(method: string, path: string, body?: unknown) =>
+  succeed<T>(server.url, credential, method, `/api/v1/apps${path}`, body).then((answer) => answer.body)
+const latestDeploy = () => ask<Deploy>('GET', '/web/deploys/latest')
+const latestRun = () => ask<TaskRunDetail>('GET', '/web/tasks/job/runs/latest')
+
+async function startAgain(): Promise<void> {
+  server = await startServer({ dataDir, env, imports, port: server.port })
+}
+
+async function dieAt(place: string, act: () => Promise<unknown>): Promise<void> {
+  writeFileSync(armed, place)
+  await act().catch(() => {})
+  expect(await Promise.race([server.ended, new Promise((resolve) => setTimeout(resolve, 60_000, 'alive'))])).toBeNull()
+}
+
+/** Nothing open, no container of a run, and no address that a run holds. */
+async function nothingLeft(): Promise<void> {
+  const mine = { 'levelrail.instance': instanceId, 'levelrail.run-of': 'web' }
+  await eventually(async () => (await engine.listContainers(mine, signal())).length).toBe(0)
+  await eventually(() => rows('select id from runs where cleaned = 0')).toEqual([])
+  expect(rows("select container from replicas where app like 'run:%'")).toEqual([])
+}
+
+const places = [
+  'run.address-taken',
+  'run.created',
+  'run.start-noted',
+  'run.started',
+  'run.ended',
+  'run.before-record-commit',
+  'run.recorded',
+  'run.removed',
+]
+
+test('the app is there', async () => {
+  await eventually(async () => (await latestDeploy()).outcome).toBe('healthy')
+})
+
+test.each([...places, 'loop.runs.before-act:2', 'loop.runs.after-act:2'])(
+  'a task, killed at %s, runs once and has its real end',
+  async (place) => {
+    await dieAt(place, () => ask('POST', '/web/tasks/job/run'))
+    await startAgain()
+    await eventually(async () => (await latestRun()).status).toBe('ended')
+    expect(await latestRun()).toMatchObject({ outcome: 'succeeded', exit_code: 0, output: String(++ran) })
+    await nothingLeft()
+  },
+)
+
+test('a task whose container ended while the control plane was dead has the end that it had', async () => {
+  await dieAt('run.started', () => ask('POST', '/web/tasks/job/run'))
+  ran++
+  const mine = { 'levelrail.instance': instanceId, 'levelrail.run-of': 'web' }
+  const [container] = await engine.listContainers(mine, signal())
+  await engine.waitContainer(container?.id ?? '', signal())
+  await startAgain()
+  await eventually(async () => (await latestRun()).outcome).toBe('succeeded')
+  await nothingLeft()
+})
+
+test.each(['task.before-claim-commit', 'task.claimed'])('a due time, killed at %s, is run once', async (place) => {
+  await server.stop()
+  const due = new Date(Date.now() - 5000).toISOString()
+  const state = new DatabaseSync(join(dataDir, 'state.sqlite'))
+  state.prepare('update tasks set next_due_at = ?').run(due)
+  state.close()
+  writeFileSync(armed, place)
+  await startAgain().catch(() => {})
+  await server.ended
+  rmSync(armed, { force: true })
+  await startAgain()
+  await eventually(() => rows(`select outcome from runs where due_at = '${due}'`)).toEqual([{ outcome: 'succeeded' }])
+  expect((await latestRun()).output).toBe(String(++ran))
+  await nothingLeft()
+})
+
+test.each(['deploy.hook-recorded', ...places])('a pre-deploy hook, killed at %s, runs once', async (place) => {
+  await ask('PATCH', '/web', { hooks: { pre_deploy: { command: counting }, post_deploy: null } })
+  await dieAt(place, () => ask('POST', '/web/deploys', {}))
+  await startAgain()
+  await eventually(async () => (await latestDeploy()).outcome).toBe('healthy')
+  const deploy = await latestDeploy()
+  expect(deploy.hooks).toMatchObject([{ kind: 'pre_deploy', outcome: 'succeeded' }])
+  const lines = rows(`select text from deploy_log where deploy_id = '${deploy.id}' and text like 'pre-deploy hook: %'`)
+  expect(lines).toEqual([{ text: `pre-deploy hook: ${++ran}` }])
+  await nothingLeft()
+})
+
+test.each(['deploy.before-serve-commit', 'deploy.served', 'run.started', 'run.recorded'])(
+  'a post-deploy hook, killed at %s, runs once and its deploy stays healthy',
+  async (place) => {
+    await ask('PATCH', '/web', { hooks: { pre_deploy: null, post_deploy: { command: counting } } })
+    await dieAt(place, () => ask('POST', '/web/deploys', {}))
+    await startAgain()
+    await eventually(async () => (await latestDeploy()).hooks?.[0]?.outcome).toBe('succeeded')
+    const deploy = await latestDeploy()
+    expect(deploy.outcome).toBe('healthy')
+    const lines = rows(
+      `select text from deploy_log where deploy_id = '${deploy.id}' and text like 'post-deploy hook: %'`,
+    )
+    expect(lines).toEqual([{ text: `post-deploy hook: ${++ran}` }])
+    await nothingLeft()
+  },
+)
