@@ -28,7 +28,7 @@ beforeAll(async () => {
   credential = await signIn(server.url)
   instanceId = String(rows('select instance_id from instance')[0]?.instance_id)
   await ask('POST', '', { name: 'web', image: testImage, port: 8080, volumes: [{ name: 'data', path: '/data' }] })
-  await ask('POST', '/web/tasks', { name: 'job', schedule: '0 0 29 2 *', command: counting })
+  await ask('POST', '/web/scheduled-tasks', { name: 'job', schedule: '0 0 29 2 *', command: counting })
 })
 // A case that failed while the control plane was dead must not take the others with it.
 beforeEach(async () => {
@@ -53,7 +53,7 @@ function rows(query: string): Record<string, unknown>[] {
 const ask = <T>(method: string, path: string, body?: unknown) =>
   succeed<T>(server.url, credential, method, `/api/v1/apps${path}`, body).then((answer) => answer.body)
 const latestDeploy = () => ask<Deploy>('GET', '/web/deploys/latest')
-const latestRun = () => ask<TaskRunDetail>('GET', '/web/tasks/job/runs/latest')
+const latestRun = () => ask<TaskRunDetail>('GET', '/web/scheduled-tasks/job/runs/latest')
 
 async function startAgain(): Promise<void> {
   server = await startServer({ dataDir, env, imports, port: server.port })
@@ -91,7 +91,7 @@ test('the app is there', async () => {
 test.each([...places, 'loop.runs.before-act:2', 'loop.runs.after-act:2'])(
   'a task, killed at %s, runs once and has its real end',
   async (place) => {
-    await dieAt(place, () => ask('POST', '/web/tasks/job/run'))
+    await dieAt(place, () => ask('POST', '/web/scheduled-tasks/job/run'))
     await startAgain()
     await eventually(async () => (await latestRun()).status).toBe('ended')
     expect(await latestRun()).toMatchObject({ outcome: 'succeeded', exit_code: 0, output: String(++ran) })
@@ -100,7 +100,7 @@ test.each([...places, 'loop.runs.before-act:2', 'loop.runs.after-act:2'])(
 )
 
 test('a task whose container ended while the control plane was dead has the end that it had', async () => {
-  await dieAt('run.started', () => ask('POST', '/web/tasks/job/run'))
+  await dieAt('run.started', () => ask('POST', '/web/scheduled-tasks/job/run'))
   ran++
   const mine = { 'levelrail.instance': instanceId, 'levelrail.run-of': 'web' }
   const [container] = await engine.listContainers(mine, signal())
