@@ -8,8 +8,10 @@ import { appsDiagnose } from './commands/apps/diagnose.ts'
 import { appsEnvEffective } from './commands/apps/env/effective.ts'
 import { appsEnv } from './commands/apps/env.ts'
 import { appsEvents } from './commands/apps/events.ts'
+import { appsExec } from './commands/apps/exec.ts'
 import { appsFailureContext } from './commands/apps/failure-context.ts'
 import { appsList } from './commands/apps/list.ts'
+import { appsLogs } from './commands/apps/logs.ts'
 import { appsMove } from './commands/apps/move.ts'
 import { appsReplicas } from './commands/apps/replicas.ts'
 import { appsRestart } from './commands/apps/restart.ts'
@@ -18,6 +20,7 @@ import { appsSecretsDelete } from './commands/apps/secrets/delete.ts'
 import { appsSecretsList } from './commands/apps/secrets/list.ts'
 import { appsSecretsSet } from './commands/apps/secrets/set.ts'
 import { appsSet } from './commands/apps/set.ts'
+import { appsShell } from './commands/apps/shell.ts'
 import { appsShow } from './commands/apps/show.ts'
 import { appsStart } from './commands/apps/start.ts'
 import { appsStop } from './commands/apps/stop.ts'
@@ -87,6 +90,9 @@ export const allCommands: readonly AnyCommand[] = [
   appsStart,
   appsRestart,
   appsReplicas,
+  appsLogs,
+  appsExec,
+  appsShell,
   appsEnv,
   appsEnvEffective,
   appsMove,

@@ -30,8 +30,8 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   arguments: A
   options: O
   examples: readonly string[]
-  /** Ends well unless it throws or returns another ending. */
-  run(context: Context, input: ArgumentValues<A> & OptionValues<O>): Promise<Ending | undefined>
+  /** Ends well unless it throws or returns another ending, or the code of a command that it ran elsewhere. */
+  run(context: Context, input: ArgumentValues<A> & OptionValues<O>): Promise<Ending | { code: number } | undefined>
 }
 
 /** A command of any shape, for the table. */

@@ -25,8 +25,8 @@ export const groups: Record<string, string> = {
 const mostExamples = 6
 
 export function commandHelp(command: AnyCommand): string {
-  const names = Object.entries(command.arguments).map(([name, { optional }]) =>
-    optional ? `[${name.toUpperCase()}]` : name.toUpperCase(),
+  const names = Object.entries(command.arguments).map(([name, { optional, rest }]) =>
+    optional ? `[${name.toUpperCase()}]` : rest ? `-- ${name.toUpperCase()}...` : name.toUpperCase(),
   )
   return sections([
     ['', [`${command.summary}.`, ...(command.details ? ['', ...command.details.split('\n')] : [])]],

@@ -10,4 +10,5 @@ process.on('SIGINT', () => process.exit(exitCodes.interrupted.code))
 // The reader of a pipe may leave early (`| head`): that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-process.exitCode = exitCodes[await run(process)].code
+const ending = await run(process)
+process.exitCode = typeof ending === 'string' ? exitCodes[ending].code : ending.code

@@ -16,6 +16,8 @@ export type Options = Record<string, Option>
 
 export interface Argument extends Described {
   optional?: true
+  /** Takes all further words, at least one. Only the last argument may. */
+  rest?: true
   /** All allowed words, where they are known. */
   of?: readonly string[]
 }
@@ -38,7 +40,11 @@ type OptionValue<O> = O extends { kind: 'flag' }
 export type OptionValues<O extends Options> = { [Name in keyof O]: OptionValue<O[Name]> }
 type Word<A> = A extends { of: readonly (infer V)[] } ? V : string
 export type ArgumentValues<A extends Arguments> = {
-  [Name in keyof A]: A[Name] extends { optional: true } ? Word<A[Name]> | undefined : Word<A[Name]>
+  [Name in keyof A]: A[Name] extends { rest: true }
+    ? string[]
+    : A[Name] extends { optional: true }
+      ? Word<A[Name]> | undefined
+      : Word<A[Name]>
 }
 
 export const globalOptions = {

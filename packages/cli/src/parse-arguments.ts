@@ -95,9 +95,9 @@ function split(rest: readonly string[], options: Options, name: string) {
   return { given, words }
 }
 
-function argumentValues(command: Command, words: readonly string[]): Record<string, string | undefined> {
+function argumentValues(command: Command, words: readonly string[]): Record<string, Value> {
   const specs = Object.entries(command.arguments)
-  if (words.length > specs.length) {
+  if (words.length > specs.length && !specs.at(-1)?.[1].rest) {
     throw usage(`unexpected argument "${words[specs.length]}"`, `see: levelrail ${command.name} --help`)
   }
   return Object.fromEntries(
@@ -109,7 +109,7 @@ function argumentValues(command: Command, words: readonly string[]): Record<stri
       if (word !== undefined && spec.of && !spec.of.includes(word)) {
         throw usage(`unknown ${name} "${word}"`, didYouMean(word, spec.of) ?? `see: levelrail ${command.name} --help`)
       }
-      return [name, word]
+      return [name, spec.rest ? words.slice(index) : word]
     }),
   )
 }

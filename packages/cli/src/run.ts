@@ -14,7 +14,7 @@ import { reportOf } from './report-error.ts'
 import { type Credential, isColorWanted, readSettings } from './settings.ts'
 import { version } from './version.ts'
 
-export async function run(process: NodeJS.Process): Promise<Ending> {
+export async function run(process: NodeJS.Process): Promise<Ending | { code: number }> {
   const [first, ...others] = process.argv.slice(2)
   const args = first === 'help' ? [...others, '--help'] : process.argv.slice(2)
   const output = createOutput({

@@ -19,6 +19,13 @@ export interface AppTab {
 export const appTabs = [
   { path: '', title: 'Overview' },
   { path: 'deploys', title: 'Deploys', hasPages: true },
+  { path: 'logs', title: 'Logs', page: lazyPage(() => import('./pages/app-logs.tsx'), 'AppLogs') },
+  {
+    path: 'terminal',
+    title: 'Terminal',
+    page: lazyPage(() => import('./pages/app-terminal.tsx'), 'AppTerminal'),
+    ability: 'root',
+  },
   { path: 'tasks', title: 'Tasks', page: lazyPage(() => import('./pages/app-tasks.tsx'), 'AppTasks') },
   { path: 'events', title: 'Events', page: lazyPage(() => import('./pages/app-events.tsx'), 'AppEvents') },
   { path: 'variables', title: 'Variables', page: lazyPage(() => import('./pages/app-variables.tsx'), 'AppVariables') },

@@ -16,6 +16,9 @@ export interface Output {
   jsonLine(data: unknown): void
   /** Lines that others wrote, made safe for a terminal. */
   lines(lines: readonly string[]): void
+  /** As it is, for what a command elsewhere wrote: a terminal shows it safely, a pipe gets every byte. */
+  raw(text: string): void
+  rawError(text: string): void
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void
   note(text: string): void
   error(error: { error: string; code?: string | undefined; hint?: string | undefined }): void
@@ -37,6 +40,8 @@ export function createOutput({ stdout, stderr, json, color }: OutputOptions): Ou
     json: (data) => void stdout.write(`${jsonText(data, 2)}\n`),
     jsonLine: (data) => void stdout.write(`${jsonText(data)}\n`),
     lines: (lines) => void stdout.write(lines.map((line) => `${printable(line)}\n`).join('')),
+    raw: (text) => void stdout.write(stdout.isTTY ? printableText(text) : text),
+    rawError: (text) => void stderr.write(stderr.isTTY ? printableText(text) : text),
     table: (columns, rows) => void stdout.write(renderTable(columns, rows, paint)),
     note: (text) => void stderr.write(`${printable(text)}\n`),
     error: (error) => {
@@ -46,6 +51,10 @@ export function createOutput({ stdout, stderr, json, color }: OutputOptions): Ou
       )
     },
   }
+}
+
+function printableText(text: string): string {
+  return text.split('\n').map(printable).join('\n')
 }
 
 /** JSON leaves the control characters above 0x7e as they are; written out, they reach no terminal. */

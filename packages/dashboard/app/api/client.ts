@@ -1,7 +1,7 @@
 // The typed client of the contract, bound to this origin and to the connection watch.
 
 import { allRoutes } from '@levelrail/contract/all-routes.ts'
-import { createClient, type Page, sendPage } from '@levelrail/contract/client.ts'
+import { createClient, openingOf, type Page, sendPage } from '@levelrail/contract/client.ts'
 import type { AuditQuery } from '@levelrail/contract/schemas/audit.ts'
 import { watchedFetch } from './connection.ts'
 
@@ -16,6 +16,20 @@ export function auditPage(query: AuditQuery, signal: AbortSignal): Promise<Page<
 
 /** Where the log of a deploy is followed; the browser's own EventSource opens it. */
 export function deployLogUrl(name: string, deployId: string): string {
-  const words: Record<string, string> = { name, deployId }
-  return allRoutes.deployLogs.path.replace(/\{(\w+)\}/g, (_, word: string) => encodeURIComponent(words[word] ?? ''))
+  return pathOf(allRoutes.deployLogs.path, { name, deployId })
+}
+
+/** Where the log of an app is followed, or downloaded. */
+export function appLogUrl(id: 'appLogStream' | 'appLogDownload', name: string, query: Record<string, string>): string {
+  const search = new URLSearchParams(query)
+  return `${pathOf(allRoutes[id].path, { name })}${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** Where a terminal is opened; the browser sends its cookie. */
+export function terminalUrl(name: string, query: Record<string, string | number>): string {
+  return openingOf({ baseUrl: location.origin }, 'appTerminal', { params: { name }, query }).url
+}
+
+function pathOf(path: string, words: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, word: string) => encodeURIComponent(words[word] ?? ''))
 }
