@@ -1,6 +1,7 @@
-// `npm run bench`: how long a start takes, what the control plane needs at rest, and what its answers cost, on both
-// databases and against a bare handler in the same run. Prints a table and writes bench/results.json.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// `npm run bench`: how long a start takes, what the control plane needs at rest, what its answers cost on both databases
+// against a bare handler, and what deploys cost against plain engine calls, all in the same run. Prints a table and
+// writes bench/results.json. `npm run bench deploys` measures deploys alone and keeps the other figures.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +13,7 @@ import { openSqlite } from '../src/store/dialects/sqlite.ts'
 import type { Store } from '../src/store/store.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { testMasterKey } from '../test/support/server.ts'
+import { measureDeploys } from './deploys.ts'
 import { type Filled, fillStore } from './people.ts'
 import {
   cpuSeconds,
@@ -42,10 +44,53 @@ interface Subject extends Filled {
 
 const sharedEnv: Bar[] = []
 const folder = mkdtempSync(join(tmpdir(), 'levelrail-bench-'))
-const postgres = await startPostgres()
+const target = join(import.meta.dirname, '../../../bench/results.json')
 const startedAt = new Date()
 const loadBefore = loadavg()[0] ?? 0
+const stopping = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => {
+    say('stopping: what was made is removed first')
+    stopping.abort(new Error('stopped'))
+  })
 try {
+  const kept = process.argv.includes('deploys') ? readKept() : undefined
+  const figures: Figures = kept ?? (await measureServer())
+  const deploys = await measureDeploys(folder, stopping.signal, say)
+  finish({ ...figures, deploys: { ...madeBy(kept ? 'npm run bench deploys' : 'npm run bench'), ...deploys } }, kept)
+} catch (error) {
+  if (!stopping.signal.aborted) throw error
+  process.exitCode = 130
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+interface Kept extends Figures {
+  command: string
+  date: string
+  machine: object
+}
+
+/** The figures of an earlier run, with what is said of that run. */
+function readKept(): Kept {
+  const { command, date, machine, start, rest, routes } = JSON.parse(readFileSync(target, 'utf8'))
+  return { command, date, machine, start, rest, routes }
+}
+
+function madeBy(command: string) {
+  return { command, date: startedAt.toISOString(), load_before: Math.round(loadBefore * 100) / 100 }
+}
+
+async function measureServer(): Promise<Figures> {
+  const postgres = await startPostgres()
+  try {
+    return await measureOn(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function measureOn(postgres: Awaited<ReturnType<typeof startPostgres>>): Promise<Figures> {
   const databaseUrl = await postgres.newDatabase()
   const subjects = [await prepare('sqlite', {}), await prepare('postgres', { APP_DATABASE_URL: databaseUrl })]
   const figures: Figures = { start: {}, rest: {}, routes: [] }
@@ -54,9 +99,9 @@ try {
   const running = await Promise.all(subjects.map(({ dataDir, env }) => startProduct(dataDir, env)))
   const pairs = subjects.map((subject, index) => ({ subject, server: running[index] as Measured }))
   say(`at rest: ${restMs / 1000} s of waiting, then ${restWindowMs / 1000} s of measuring`)
-  await sleep(restMs)
+  await sleep(restMs, undefined, { signal: stopping.signal })
   const before = running.map(({ pid }) => cpuSeconds(pid))
-  await sleep(restWindowMs)
+  await sleep(restWindowMs, undefined, { signal: stopping.signal })
   for (const [index, { subject, server }] of pairs.entries()) {
     const used = cpuSeconds(server.pid) - (before[index] ?? 0)
     figures.rest[subject.kind] = {
@@ -74,10 +119,7 @@ try {
     figures.routes.push({ route: route.name, rates: await measureRoute(pairs, route, databasePid) })
   }
   await Promise.all(running.map((server) => server.stop()))
-  finish(figures)
-} finally {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  return figures
 }
 
 async function prepare(kind: Kind & Store['kind'], env: Record<string, string>): Promise<Subject> {
@@ -144,6 +186,7 @@ async function measureRoute(
   ]
   const totals = contenders.map(() => ({ answered: 0, seconds: 0, cpu: 0, database: 0, p99: 0 }))
   for (let round = 0; round <= rounds; round++) {
+    stopping.signal.throwIfAborted()
     say(`${route.name}: ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`)
     for (const [index, { pid, url, headers, isEachNew }] of contenders.entries()) {
       const cpuBefore = cpuSeconds(pid)
@@ -200,7 +243,7 @@ async function postmasterPid(url: string): Promise<number> {
   return parent
 }
 
-function finish(figures: Figures): void {
+function finish(figures: Figures, kept: Kept | undefined): void {
   const bars: Bar[] = [...judge(figures), ...sharedEnv]
   const machine = {
     cores: cpus().length,
@@ -211,10 +254,8 @@ function finish(figures: Figures): void {
     sqlite: process.versions.sqlite,
     load_before: Math.round(loadBefore * 100) / 100,
   }
-  const results = { command: 'npm run bench', date: startedAt.toISOString(), machine, ...figures, bars }
-  const target = join(import.meta.dirname, '../../../bench')
-  mkdirSync(target, { recursive: true })
-  writeFileSync(join(target, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+  const results = { command: 'npm run bench', date: startedAt.toISOString(), machine, ...kept, ...figures, bars }
+  writeFileSync(target, `${JSON.stringify(results, null, 2)}\n`)
   process.stdout.write(printTable(figures, bars))
 }
 

@@ -87,6 +87,21 @@ export function cpuSeconds(pid: number): number {
   return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) / ticksPerSecond
 }
 
+/** Milliseconds that all threads of a process ran so far, finer than the ticks of `cpuSeconds`. */
+export function busyMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return threads.reduce((sum, thread) => sum + runMs(pid, thread), 0)
+}
+
+function runMs(pid: number, thread: string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    // It ended while we looked.
+    return 0
+  }
+}
+
 export function parentOf(pid: number): number {
   return Number(statOf(pid).fields[1])
 }

@@ -15,10 +15,44 @@ export interface Rate {
   p99_ms: number
 }
 
+export interface Spread {
+  median_ms: number
+  p95_ms: number
+  min_ms: number
+  all_ms: number[]
+}
+
+export interface AtRest {
+  apps: number
+  probes: string
+  memory_mb: number
+  cpu_percent: number
+  resync: { engine_calls: number; cpu_ms: number }
+  after_lost_events: { engine_calls: number; cpu_ms: number }
+}
+
+/** `raw` is the yardstick: create, start and the first 200 by plain calls to the engine. */
+export interface DeployFigures {
+  first_ms: number
+  raw: Spread
+  deploy: Spread
+  rollback: Spread
+  at_once: { count: number; raw_ms: number; deploy_ms: number }
+  at_rest: AtRest
+}
+
+/** Deploys may be measured apart from the rest, so they say themselves by what and when. */
+export interface DatedDeployFigures extends DeployFigures {
+  command: string
+  date: string
+  load_before: number
+}
+
 export interface Figures {
   start: Partial<Record<Kind, { first_ms: number; median_ms: number; all_ms: number[] }>>
   rest: Partial<Record<Kind, { memory_mb: number; cpu_percent: number; engine: string }>>
   routes: { route: string; rates: Rate[] }[]
+  deploys?: DatedDeployFigures
 }
 
 export interface Bar {
@@ -32,8 +66,15 @@ const startBarMs = 2000
 const memoryBarMb = 150
 const cpuBarPercent = 1
 const listBar = 1.5
+const deployBar = 1.5
+const resyncCallsBar = 1
+const resyncCpuBarMs = 100
 
-export function judge({ start, rest, routes }: Figures): Bar[] {
+export function judge(figures: Figures): Bar[] {
+  return [...judgeServer(figures), ...(figures.deploys ? judgeDeploys(figures.deploys) : [])]
+}
+
+function judgeServer({ start, rest, routes }: Figures): Bar[] {
   const bars: Bar[] = []
   for (const kind of ['sqlite', 'postgres'] as const) {
     const { median_ms = 0 } = start[kind] ?? {}
@@ -49,7 +90,29 @@ export function judge({ start, rest, routes }: Figures): Bar[] {
   return bars
 }
 
-export function printTable({ start, rest, routes }: Figures, bars: Bar[]): string {
+function judgeDeploys({ raw, deploy, rollback, at_once, at_rest }: DeployFigures): Bar[] {
+  const against = (what: string, ms: number, floor: number) => {
+    const times = ratio(ms, floor)
+    return bar(what, `at most ${deployBar} times raw`, `${times} times`, times <= deployBar)
+  }
+  const { apps, cpu_percent, memory_mb, resync } = at_rest
+  const isQuick = resync.engine_calls <= resyncCallsBar && resync.cpu_ms < resyncCpuBarMs
+  return [
+    against('deploy of a present image', deploy.median_ms, raw.median_ms),
+    against('rollback', rollback.median_ms, raw.median_ms),
+    against(`${at_once.count} apps deployed at once`, at_once.deploy_ms, at_once.raw_ms),
+    bar(`CPU with ${apps} apps at rest`, `under ${cpuBarPercent} %`, `${cpu_percent} %`, cpu_percent < cpuBarPercent),
+    bar(`memory with ${apps} apps`, `at most ${memoryBarMb} MB`, `${memory_mb} MB`, memory_mb <= memoryBarMb),
+    bar(
+      `resync of ${apps} apps`,
+      `${resyncCallsBar} call, under ${resyncCpuBarMs} ms`,
+      `${resync.engine_calls} calls, ${resync.cpu_ms} ms`,
+      isQuick,
+    ),
+  ]
+}
+
+export function printTable({ start, rest, routes, deploys }: Figures, bars: Bar[]): string {
   const kinds = ['sqlite', 'postgres'] as const
   const lines = [
     row('', 'sqlite', 'postgres'),
@@ -73,10 +136,31 @@ export function printTable({ start, rest, routes }: Figures, bars: Bar[]): strin
         ),
       ),
     ),
+    ...(deploys ? printDeploys(deploys) : []),
     '',
     ...bars.map(({ what, bar, measured, is_met }) => row(what, measured, bar, is_met ? 'met' : 'NOT MET')),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function printDeploys({ first_ms, raw, deploy, rollback, at_once, at_rest }: DeployFigures): string[] {
+  const line = (what: string, { median_ms, p95_ms, min_ms }: Spread) =>
+    row(what, `${median_ms} ms`, `${p95_ms} ms`, `${min_ms} ms`, `${ratio(median_ms, raw.median_ms)} times`)
+  const { engine_calls, cpu_ms } = at_rest.after_lost_events
+  return [
+    '',
+    row('deploys', 'median', 'p95', 'least', 'against raw'),
+    line('raw engine calls', raw),
+    line('deploy', deploy),
+    line('rollback', rollback),
+    row('first deploy of the app', `${first_ms} ms`),
+    row(`${at_once.count} at once`, `${at_once.deploy_ms} ms`, `raw ${at_once.raw_ms} ms`),
+    row('after lost events', `${engine_calls} engine calls`, `${cpu_ms} ms of CPU`),
+  ]
+}
+
+function ratio(value: number, floor: number): number {
+  return Math.round((value / floor) * 100) / 100
 }
 
 function bar(what: string, limit: string, measured: string, is_met: boolean): Bar {

@@ -4,9 +4,11 @@ import {
   containersOf,
   createApp,
   deployEnv,
+  engine,
   eventually,
   type SignedApi,
   settled,
+  signal,
   startDeploying,
   viewApp,
   viewDeploy,
@@ -139,16 +141,22 @@ test('two deploys of one app at once: one serves, the other is superseded', asyn
   await onlyRuns(api, outcomes.find(({ outcome }) => outcome === 'healthy')?.id ?? '')
 })
 
-test('ten apps at once are all healthy, each at an address of its own', async () => {
-  const api = await startDeploying({ ...deployEnv(26), APP_DEPLOY_READY_TIMEOUT: '60s' })
-  const names = Array.from({ length: 10 }, (_, at) => `app-${at}`)
+test('thirty apps at once are all healthy, none of them twice, each at an address of its own', async () => {
+  const count = 30
+  const api = await startDeploying({ ...deployEnv(26), APP_DEPLOY_READY_TIMEOUT: '100s' })
+  const names = Array.from({ length: count }, (_, at) => `app-${at}`)
   await Promise.all(names.map((name) => createApp(api, { name })))
-  const deploys = await Promise.all(names.map((name) => settled(api, name)))
-  expect(deploys.map(({ outcome }) => outcome)).toEqual(names.map(() => 'healthy'))
+  const outcomes = async () =>
+    (await Promise.all(names.map((name) => viewDeploy(api, name)))).map((each) => each.outcome)
+  const all = <T>(value: T) => names.map(() => value)
+  await expect.poll(outcomes, { timeout: 100_000, interval: 200 }).toEqual(all('healthy'))
+  const containers = await engine.listContainers({ 'levelrail.instance': api.ctx.instanceId }, signal())
+  expect(containers.map(({ labels }) => labels['levelrail.app']).toSorted()).toEqual(names.toSorted())
+  expect(containers.map(({ state }) => state)).toEqual(all('running'))
   const replicas = await Promise.all(
     names.map(async (name) => (await api.call('appReplicas', { params: { name } }, api.admin)).body),
   )
-  expect(replicas.map((each) => each.length)).toEqual(names.map(() => 1))
-  expect(new Set(replicas.flat().map(({ address }) => address)).size).toBe(10)
+  expect(replicas.map((each) => each.length)).toEqual(all(1))
+  expect(new Set(replicas.flat().map(({ address }) => address)).size).toBe(count)
   for (const { address } of replicas.flat()) expect((await fetch(`http://${address}:8080/`)).status).toBe(200)
 })

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { DriverError } from '../../drivers/container/container.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { failpoint } from '../../lib/failpoint.ts'
+import { isDuplicate } from '../../store/write-rules.ts'
 import { logDeploy } from '../deploys/deploy-log.ts'
 import { enterDeployPhase, settleDeploy } from '../deploys/settle-deploy.ts'
 import { recordEvent } from '../events/record-event.ts'
@@ -17,7 +18,7 @@ import { failDeploy, failDeployFor, failForHook } from './fail-deploy.ts'
 import { pullForDeploy } from './pull-for-deploy.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
 import { leaveNetwork } from './replica-network.ts'
-import { deleteReplica, saveReplica, setReplicaReady, setReplicaResources } from './replica-store.ts'
+import { deleteReplica, insertReplica, setReplicaReady, setReplicaResources } from './replica-store.ts'
 import { runPreDeploy } from './run-hook.ts'
 import { serveDeploy } from './serve-deploy.ts'
 
@@ -37,7 +38,7 @@ export async function actOnApp(
   await note(ctx, world, action)
   switch (action.kind) {
     case 'phase':
-      return enterDeployPhase(ctx.db, ctx, action.deployId, action.phase)
+      return ctx.db.transaction().execute((trx) => enterDeployPhase(trx, ctx, action.deployId, action.phase))
     case 'pull':
       await pullForDeploy(ctx, world, signal)
       return { again: '1ms' }
@@ -95,18 +96,7 @@ async function create(
   const making: Making | undefined = action.isCandidate ? world.candidate : world.running
   const { network } = world
   if (!making || !network) return
-  // The address is taken before the container is made, so that two apps never hold one.
-  const resources = JSON.stringify(world.app.spec.resources)
-  const isTaken = await saveReplica(ctx.db, {
-    container: action.name,
-    app: world.app.name,
-    deploy_id: action.deployId,
-    number: action.number,
-    address: action.address,
-    resources,
-    ready: 0,
-    network: network.name,
-  })
+  const isTaken = await takeReplicaAddress(ctx, world, action, network.name)
   // Another app was quicker; there are more.
   if (!isTaken) return { again: '20ms' }
   await failpoint('app.address-taken')
@@ -129,7 +119,28 @@ async function create(
   await failpoint('app.created')
   await ctx.engine.startContainer(id, signal)
   await failpoint('app.started')
-  return undefined
+  return { again: '1ms' }
+}
+
+/** Taken before the container is made, so that two apps never hold one; false when another app was quicker. */
+async function takeReplicaAddress(
+  ctx: Context,
+  { app, deploy }: AppWorld,
+  action: Extract<AppAction, { kind: 'create' }>,
+  network: string,
+): Promise<boolean> {
+  const { name: container, deployId: deploy_id, number, address } = action
+  const resources = JSON.stringify(app.spec.resources)
+  try {
+    await ctx.db.transaction().execute(async (trx) => {
+      await insertReplica(trx, { container, app: app.name, deploy_id, number, address, resources, ready: 0, network })
+      if (deploy) await logDeploy(trx, ctx.clock, deploy.id, describeAction(action))
+    })
+    return true
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
 }
 
 /** What the engine refuses it will refuse again: a deploy ends with its words. Anything else is tried again. */
@@ -218,5 +229,7 @@ const quiet: AppAction['kind'][] = ['look-again', 'phase', 'pull', 'serve', 'fai
 async function note(ctx: Context, world: AppWorld, action: AppAction): Promise<void> {
   if (quiet.includes(action.kind)) return
   ctx.log.info({ app: world.app.name }, describeAction(action))
-  if (world.deploy) await logDeploy(ctx.db, ctx.clock, world.deploy.id, describeAction(action))
+  // A creation is told in the transaction that takes its address.
+  if (world.deploy && action.kind !== 'create')
+    await logDeploy(ctx.db, ctx.clock, world.deploy.id, describeAction(action))
 }

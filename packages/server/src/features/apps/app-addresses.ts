@@ -1,15 +1,21 @@
-// Fixed addresses of replicas in the network of the apps: the lowest free one. The first few belong to the network.
+// Fixed addresses of replicas in the network of the apps. The first few belong to the network.
+import { hash } from 'node:crypto'
 
 const reserved = 10
 
-/** Addresses of the subnet that are not taken, lowest first, at most `count`. */
-export function freeAddresses(subnet: string, taken: ReadonlySet<string>, count: number): string[] {
+/**
+ * Addresses of the subnet that are not taken, at most `count`. Each app begins at a place of its own, so that many which
+ * look for one at once rarely find the same.
+ */
+export function freeAddresses(subnet: string, taken: ReadonlySet<string>, count: number, app: string): string[] {
   const [base = '0.0.0.0', bits = '24'] = subnet.split('/')
   const size = 2 ** (32 - Number(bits))
   const first = (toNumber(base) & ~(size - 1)) >>> 0
   const free: string[] = []
-  for (let offset = reserved; offset < size - 1 && free.length < count; offset++) {
-    const address = toText(first + offset)
+  const usable = Math.max(0, size - 1 - reserved)
+  const begin = Number.parseInt(hash('sha1', app).slice(0, 8), 16)
+  for (let step = 0; step < usable && free.length < count; step++) {
+    const address = toText(first + reserved + ((begin + step) % usable))
     if (!taken.has(address)) free.push(address)
   }
   return free

@@ -6,7 +6,7 @@ const now = new Date('2030-01-01T00:00:00Z')
 const target = { deployId: 'd1', hash: 'h', replicas: 1, stopsFirst: false, isRolling: false, resources: '{}' }
 const replica: SeenReplica = {
   ...{ id: 'c', name: 'c', number: 0, deployId: 'd1', hash: 'h', resources: '{}', attempt: 1 },
-  ...{ state: 'running', isReady: true, endedWithEngine: false, restartAt: 0 },
+  ...{ state: 'running', isReady: true, unreadyMs: 0, endedWithEngine: false, restartAt: 0 },
 }
 const seen = (changes: Partial<ObservedApp>): ObservedApp => ({
   ...{ app: 'web', isWanted: true, isDeleting: false, running: { ...target, phase: 'done' }, candidate: null },

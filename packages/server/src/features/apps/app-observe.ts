@@ -106,7 +106,7 @@ export async function observeApp(
       ? { ...candidateTarget(ctx, app, deploy, candidate), preDeploy: await preDeployOf(ctx, deploy) }
       : null,
     replicas: replicas ?? [],
-    freeAddresses: network ? freeAddresses(network.subnet, taken, app.spec.replicas + 1) : [],
+    freeAddresses: network ? freeAddresses(network.subnet, taken, app.spec.replicas + 1, name) : [],
     lostReplicas: lostReplicas(rows, replicas ?? []),
     unreachableSince: replicas ? null : memory.foundAway(name, now),
     patienceMs: ctx.settings.APP_DEPLOY_READY_TIMEOUT,
@@ -178,6 +178,9 @@ async function seeReplica(
     state === 'running' &&
     (row?.ready === 1 ||
       (spec !== undefined && row !== undefined && (await becomesReady(ctx, container, row.address, spec, signal))))
+  const now = ctx.clock.now().getTime()
+  const unreadyMs = state === 'running' && !isReady ? memory.foundUnready(container.name, now) : 0
+  if (isReady) memory.foundReady(container.name)
   const isUnwell =
     isReady &&
     isOf(makings.running) &&
@@ -193,6 +196,7 @@ async function seeReplica(
     hash,
     state: isUnwell ? 'unwell' : state,
     isReady: isReady && !isUnwell,
+    unreadyMs,
     endedWithEngine: restart.endedWithEngine,
     resources: row?.resources ?? '',
     restartAt: restart.restartAt.getTime(),

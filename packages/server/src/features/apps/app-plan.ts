@@ -35,6 +35,8 @@ export interface SeenReplica {
   /** It was taken down with the engine, which says nothing about the app. */
   endedWithEngine: boolean
   isReady: boolean
+  /** For how long it has been seen to run without being ready. */
+  unreadyMs: number
   resources: string
   /** When a stopped replica may be started again, and which restart in a row that is. */
   restartAt: number
@@ -89,6 +91,8 @@ export type AppAction =
   | { kind: 'forget' }
   | { kind: 'look-again'; inMs: number }
 
+/** What was just started is asked often, and ever less often the longer it takes. */
+const firstProbeMs = 5
 const probeEveryMs = 200
 const knockEveryMs = 1000
 const hookLookMs = 5000
@@ -176,12 +180,12 @@ function planCandidate(seen: ObservedApp, candidate: Candidate, now: number): Ap
   if (now >= candidate.endsBy) return giveUp(candidate, mine, mine[0]?.name ?? null, true)
   const ready = mine.filter(({ isReady }) => isReady)
   if (ready.length >= candidate.replicas && mine.length === ready.length)
-    return [{ kind: 'serve', deployId: candidate.deployId }, soon]
+    return [{ kind: 'serve', deployId: candidate.deployId }, atOnce]
   if (now >= candidate.readyBy) return giveUp(candidate, mine, mine.find(({ isReady }) => !isReady)?.name ?? null, true)
 
   const replacing = replace(seen, candidate, mine, others, true)
   const isCreating = mine.length === 0 || replacing.some(({ kind }) => kind === 'create' || kind === 'start')
-  return [...phase(candidate, isCreating ? 'starting' : 'probing'), ...revive, ...replacing, soon]
+  return [...phase(candidate, isCreating ? 'starting' : 'probing'), ...revive, ...replacing, nextLook(mine)]
 }
 
 /** Whoever follows its run wakes the app when it ends; the slow look is for a wake that was lost. */
@@ -209,7 +213,7 @@ function planRunning(seen: ObservedApp, running: Target & { phase: string }, now
     ...replace(seen, running, mine, others, false),
   ]
   const isUnready = mine.some(({ state, isReady }) => state === 'running' && !isReady)
-  if (actions.length > 0 || isUnready) return [...drainPhase(running, others.length), ...actions, soon]
+  if (actions.length > 0 || isUnready) return [...drainPhase(running, others.length), ...actions, nextLook(mine)]
   if (waits.length > 0) return [{ kind: 'look-again', inMs: Math.min(...waits) }]
   const done: AppAction[] =
     running.phase === 'draining' || running.phase === 'switching'
@@ -272,6 +276,14 @@ function giveUp(candidate: Candidate, mine: SeenReplica[], replica: string | nul
 }
 
 const soon: AppAction = { kind: 'look-again', inMs: probeEveryMs }
+const atOnce: AppAction = { kind: 'look-again', inMs: 1 }
+
+function nextLook(replicas: SeenReplica[]): AppAction {
+  const waits = replicas
+    .filter(({ state, isReady }) => state === 'running' && !isReady)
+    .map(({ unreadyMs }) => Math.max(firstProbeMs, Math.round(unreadyMs / 4)))
+  return { kind: 'look-again', inMs: Math.min(probeEveryMs, ...waits) }
+}
 
 function phase(candidate: Candidate, name: 'pulling' | 'pre_deploy' | 'starting' | 'probing'): AppAction[] {
   return candidate.phase === name ? [] : [{ kind: 'phase', deployId: candidate.deployId, phase: name }]

@@ -24,8 +24,10 @@ export async function pullForDeploy(ctx: Context, world: AppWorld, signal: Abort
   const watching = endWithDeploy(ctx, deploy.id, ended, limit)
   try {
     const image = await getImage(ctx, deploy, limit)
-    await logDeploy(ctx.db, ctx.clock, deploy.id, `image ${deploy.image} is ${image.id}`)
-    await setDeployDigest(ctx.db, deploy.id, image.id)
+    await ctx.db.transaction().execute(async (trx) => {
+      await logDeploy(trx, ctx.clock, deploy.id, `image ${deploy.image} is ${image.id}`)
+      await setDeployDigest(trx, deploy.id, image.id)
+    })
   } catch (error) {
     signal.throwIfAborted()
     if (ended.signal.aborted) return

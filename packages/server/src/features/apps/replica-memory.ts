@@ -12,6 +12,8 @@ export class ReplicaMemory {
   /** Restarts in a row, by container. */
   readonly #attempts = new Map<string, number>()
   readonly #liveness = new Map<string, Liveness>()
+  /** When a replica that runs was first found not ready, by container. */
+  readonly #unreadySince = new Map<string, number>()
   /** When the engine was first found away, by app, since it last answered. */
   readonly #awaySince = new Map<string, number>()
   readonly #looping = new Set<string>()
@@ -24,6 +26,7 @@ export class ReplicaMemory {
   restarted(container: string, attempt: number): void {
     this.#attempts.set(container, attempt)
     this.#liveness.delete(container)
+    this.#unreadySince.delete(container)
   }
 
   livenessOf(container: string): Liveness {
@@ -35,6 +38,17 @@ export class ReplicaMemory {
     const failures = isWell ? 0 : this.livenessOf(container).failures + 1
     this.#liveness.set(container, { failures, askedMs: nowMs })
     return failures
+  }
+
+  /** Gives for how long it has been so. */
+  foundUnready(container: string, nowMs: number): number {
+    const since = this.#unreadySince.get(container) ?? nowMs
+    this.#unreadySince.set(container, since)
+    return nowMs - since
+  }
+
+  foundReady(container: string): void {
+    this.#unreadySince.delete(container)
   }
 
   /** Gives since when it has been away. */
@@ -71,5 +85,6 @@ export class ReplicaMemory {
   forget(container: string): void {
     this.#attempts.delete(container)
     this.#liveness.delete(container)
+    this.#unreadySince.delete(container)
   }
 }

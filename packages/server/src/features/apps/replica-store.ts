@@ -1,5 +1,5 @@
 // SQL of replicas: which container has which address and limits, and whether it was seen ready.
-import type { Db } from '../../store/store.ts'
+import type { Db, Trx } from '../../store/store.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
 import { isDuplicate } from '../../store/write-rules.ts'
 
@@ -18,20 +18,25 @@ export async function takenAddresses(db: Db): Promise<Set<string>> {
 /** Takes the address for this container, again too; false when another container has it. */
 export async function saveReplica(db: Db, row: ReplicaRow): Promise<boolean> {
   try {
-    await db
-      .insertInto('replicas')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict
-          .column('container')
-          .doUpdateSet({ address: row.address, resources: row.resources, ready: row.ready, network: row.network }),
-      )
-      .execute()
+    await insertReplica(db, row)
     return true
   } catch (error) {
     if (isDuplicate(error)) return false
     throw error
   }
+}
+
+/** The same inside a transaction, which must not go on when another container has the address. */
+export async function insertReplica(db: Db | Trx, row: ReplicaRow): Promise<void> {
+  await db
+    .insertInto('replicas')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('container')
+        .doUpdateSet({ address: row.address, resources: row.resources, ready: row.ready, network: row.network }),
+    )
+    .execute()
 }
 
 export async function setReplicaReady(db: Db, container: string, isReady: boolean): Promise<void> {

@@ -1,7 +1,8 @@
 // Makes a deploy the one that serves, after reading the world once more: `healthy` is what was seen, not hoped.
 import type { Context } from '../../context.ts'
 import { boxFor } from '../../context.ts'
-import { probe } from '../../drivers/probe/probe.ts'
+import { DriverError } from '../../drivers/container/container.ts'
+import { type ProbeResult, probe } from '../../drivers/probe/probe.ts'
 import { failpoint } from '../../lib/failpoint.ts'
 import { Secret } from '../../lib/secret.ts'
 import { logDeploy } from '../deploys/deploy-log.ts'
@@ -15,7 +16,12 @@ import { recordPostDeploy, wakePostDeploy } from './run-hook.ts'
 
 export async function serveDeploy(ctx: Context, world: AppWorld, deployId: string, signal: AbortSignal): Promise<void> {
   const making = world.candidate
-  if (!making || !(await isServing(ctx, world, making, signal))) return
+  if (!making) return
+  const reading = await readAgain(ctx, world, making, signal)
+  if (!reading.isServing) {
+    for (const line of reading.seen) await logDeploy(ctx.db, ctx.clock, deployId, line)
+    return
+  }
   const snapshot: Snapshot = {
     deployId,
     digest: making.digest,
@@ -26,6 +32,7 @@ export async function serveDeploy(ctx: Context, world: AppWorld, deployId: strin
   const sealed = resealForApp(ctx, world)
   const isSettled = await ctx.db.transaction().execute(async (trx) => {
     await ctx.lease.hold(trx)
+    for (const line of reading.seen) await logDeploy(trx, ctx.clock, deployId, line)
     if (!(await settleDeploy(trx, ctx, deployId, 'healthy', null))) return false
     await trx
       .updateTable('apps')
@@ -41,33 +48,60 @@ export async function serveDeploy(ctx: Context, world: AppWorld, deployId: strin
   if (isSettled) ctx.log.info({ app: world.app.name, deploy: deployId }, 'deploy is healthy')
 }
 
-/** Every replica runs this deploy's image, and each answers now. */
-async function isServing(ctx: Context, world: AppWorld, making: Making, signal: AbortSignal): Promise<boolean> {
+interface Reading {
+  isServing: boolean
+  /** What was seen of each replica, for the log. */
+  seen: string[]
+}
+
+/** Serving: every replica runs this deploy's image, and each answers now. */
+async function readAgain(ctx: Context, world: AppWorld, making: Making, signal: AbortSignal): Promise<Reading> {
   const wanted = {
     [labels.instance]: ctx.instanceId,
     [labels.app]: world.app.name,
     [labels.deploy]: making.deployId,
     [labels.hash]: making.hash,
   }
-  const [containers, rows] = await Promise.all([
+  const [listed, rows] = await Promise.all([
     ctx.engine.listContainers(wanted, signal),
     listReplicas(ctx.db, world.app.name),
   ])
-  const running = containers.filter(({ state }) => state === 'running')
-  if (running.length < world.app.spec.replicas) return false
-  for (const container of running) {
-    const address = rows.find((row) => row.container === container.name)?.address ?? ''
-    const asking = readinessTarget(making.spec, address, container.id)
-    const result = asking
-      ? await probe(ctx.engine, asking.target, asking.timeoutMs, signal)
-      : { isWell: true, seen: 'running' }
-    await logDeploy(ctx.db, ctx.clock, making.deployId, `${container.name}: ${result.seen}`)
-    if (!result.isWell) {
-      await setReplicaReady(ctx.db, container.name, false)
-      return false
-    }
+  const readings = await Promise.all(
+    listed.map(async ({ id, name }) => {
+      const address = rows.find((row) => row.container === name)?.address ?? ''
+      return { name, ...(await readReplica(ctx, making, id, address, signal)) }
+    }),
+  )
+  for (const { name } of readings.filter(({ isWell }) => !isWell)) await setReplicaReady(ctx.db, name, false)
+  const well = readings.filter(({ isWell }) => isWell)
+  return {
+    isServing: well.length >= world.app.spec.replicas && well.length === readings.length,
+    seen: readings.map(({ name, seen }) => `${name}: ${seen}`),
   }
-  return true
+}
+
+async function readReplica(
+  ctx: Context,
+  making: Making,
+  id: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  const asking = readinessTarget(making.spec, address, id)
+  const [state, answer] = await Promise.all([
+    stateOf(ctx, id, signal),
+    asking ? probe(ctx.engine, asking.target, asking.timeoutMs, signal) : { isWell: true, seen: 'running' },
+  ])
+  return state === 'running' ? answer : { isWell: false, seen: state }
+}
+
+async function stateOf({ engine }: Context, id: string, signal: AbortSignal): Promise<string> {
+  try {
+    return (await engine.inspectContainer(id, signal)).state
+  } catch (error) {
+    if (error instanceof DriverError && error.kind === 'not-found') return 'gone'
+    throw error
+  }
 }
 
 function resealForApp(ctx: Context, { app, deploy }: AppWorld): string | null {

@@ -18,7 +18,7 @@ export async function takeAddress(
 ): Promise<string> {
   const [known] = await listReplicas(db, bookName(holder))
   if (known) return known.address
-  const free = freeAddresses(network.subnet, await takenAddresses(db), triesAtOnce)
+  const free = freeAddresses(network.subnet, await takenAddresses(db), triesAtOnce, holder)
   const row = {
     container,
     app: bookName(holder),
