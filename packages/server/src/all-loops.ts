@@ -5,6 +5,7 @@ import type { Loop } from './background/loop.ts'
 import { workflowLoop } from './background/workflow.ts'
 import type { Context } from './context.ts'
 import { appLoop } from './features/apps/app-reconciler.ts'
+import { imagePullLoop } from './features/apps/image-pull-reconciler.ts'
 import { runLoop } from './features/runs/run-reconciler.ts'
 import { engineLoop } from './features/system/engine-condition.ts'
 import { retentionLoop } from './features/system/retention.ts'
@@ -15,6 +16,7 @@ export const allLoops: Loop<Context>[] = [
   appLoop(),
   runLoop,
   taskLoop,
+  imagePullLoop,
   workflowLoop(allWorkflows),
   retentionLoop,
 ]

@@ -76,6 +76,12 @@ export const settingRows = {
     '60s',
     'How long a new replica may take to become ready, beside the start period of its health check.',
   ),
+  APP_PULL_TIMEOUT: row(duration, '15m', 'How long getting the image of a deploy may take in all.'),
+  APP_PULL_STALL_TIMEOUT: row(
+    duration,
+    '2m',
+    'How long a registry may send nothing in the middle of a pull before the deploy fails.',
+  ),
   APP_STOP_GRACE: row(duration, '10s', 'How long a container may take to stop before it is killed.'),
   APP_RESTART_BACKOFF_BASE: row(
     duration,

@@ -8,6 +8,7 @@ import { up as projects } from './migrations/0005-projects.ts'
 import { up as appRecord } from './migrations/0006-app-record.ts'
 import { up as tasks } from './migrations/0007-tasks.ts'
 import { up as appNetworks } from './migrations/0008-app-networks.ts'
+import { up as pulledImages } from './migrations/0009-pulled-images.ts'
 
 export interface Migration {
   number: number
@@ -24,4 +25,5 @@ export const allMigrations: Migration[] = [
   { number: 6, name: 'app-record', up: appRecord },
   { number: 7, name: 'tasks', up: tasks },
   { number: 8, name: 'app-networks', up: appNetworks },
+  { number: 9, name: 'pulled-images', up: pulledImages },
 ]

@@ -31,6 +31,7 @@ export interface Tables {
   tasks: TaskRow
   runs: RunRow
   app_networks: { name: string; subnet: string }
+  pulled_images: PulledImageRow
 }
 
 export interface UserRow {
@@ -163,7 +164,10 @@ export interface DeployRow {
   app: string
   source: string
   image: string
+  /** As the registry knows it; the image id where no registry does. */
   digest: string | null
+  /** What containers are made from; null until the image is here. */
+  image_id: string | null
   rollback_to: string | null
   spec: string
   /** What it takes from all layers: plain values, and which secrets. Null in rows of before there were layers. */
@@ -192,6 +196,14 @@ export interface ReplicaRow {
   ready: number
   /** Null in rows of before there was more than one network. */
   network: string | null
+}
+
+export interface PulledImageRow {
+  node_id: string
+  image_id: string
+  /** A name that a pull of ours gave it: a tag, or a repository with a digest. */
+  reference: string
+  pulled_at: string
 }
 
 export interface RegistryCredentialRow {

@@ -251,7 +251,8 @@ export interface EngineImages {
   removeImage(reference: string, signal: AbortSignal): Promise<void>
   /** Asks the registry, through the engine, which digest a tag has now. */
   resolveDigest(reference: string, signal: AbortSignal): Promise<string>
-  pullImage(reference: string, options: PullOptions): Promise<void>
+  /** Gives the digest that the registry answered with, where the engine tells. */
+  pullImage(reference: string, options: PullOptions): Promise<string | undefined>
   /** Signs in to a registry from where the engine is, and gives its answer; one that does not take us is refused. */
   tryLogin(login: RegistryLogin, signal: AbortSignal): Promise<string>
 }

@@ -44,11 +44,18 @@ export function dockerImages(connection: EngineHttp): EngineImages {
     },
     async pullImage(reference, { login, onProgress, signal }) {
       const call = { method: 'POST', path: '/images/create', query: { fromImage: reference }, signal } as const
-      const answer = await connection.open({ ...call, headers: login ? authHeader(login) : {} })
+      const answer = await connection
+        .open({ ...call, headers: login ? authHeader(login) : {} })
+        .catch((error: unknown) => {
+          throw asMissing(error)
+        })
+      let digest: string | undefined
       for await (const message of readJsonLines<ProgressMessage>(answer)) {
         failOnError(message)
+        digest = /^Digest: (sha256:\w+)$/.exec(message.status ?? '')?.[1] ?? digest
         onProgress([message.status, message.id, message.progress].filter(Boolean).join(' '))
       }
+      return digest
     },
     async tryLogin(login, signal) {
       try {
@@ -72,7 +79,9 @@ function authBody({ registry, username, password }: RegistryLogin): object {
 
 /** Engines read credentials for a pull from this header, which does not show in their logs. */
 function authHeader(login: RegistryLogin): Record<string, string> {
-  return { 'X-Registry-Auth': Buffer.from(JSON.stringify(authBody(login))).toString('base64url') }
+  const encoded = Buffer.from(JSON.stringify(authBody(login))).toString('base64')
+  // The alphabet of URLs, but with padding: without it engines take us for nobody and do not say why.
+  return { 'X-Registry-Auth': encoded.replaceAll('+', '-').replaceAll('/', '_') }
 }
 
 /** A reference has slashes of its own; everything else in it stays within its part of the path. */
@@ -105,8 +114,15 @@ interface InspectedImage {
   Created: string
 }
 
+/** Engines call it 404, 500 or an error in the stream; the registry's words tell that it has no such image. */
+function asMissing(error: unknown): unknown {
+  const words = /manifest unknown|name unknown|unknown blob|manifest for \S+ not found/i
+  if (!(error instanceof DriverError) || error.kind === 'unreachable' || !words.test(error.message)) return error
+  return new DriverError('not-found', error.message, { cause: error })
+}
+
 function failOnError(message: ProgressMessage): void {
-  if (message.error) throw new DriverError('failed', message.error)
+  if (message.error) throw asMissing(new DriverError('failed', message.error))
 }
 
 function readListedImage(row: ListedImage): EngineImage {

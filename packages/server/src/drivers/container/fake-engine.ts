@@ -71,7 +71,8 @@ export function fakeEngine({ now = () => new Date(), onExec = fewCommands }: Fak
 
 function fakeImages(world: FakeWorld): EngineImages {
   const find = (reference: string) => {
-    const found = world.images.get(reference) ?? [...world.images.values()].find(({ id }) => id === reference)
+    const isIt = ({ id, digests }: EngineImage) => id === reference || digests.includes(reference)
+    const found = world.images.get(reference) ?? [...world.images.values()].find(isIt)
     if (found === undefined) throw new DriverError('not-found', `No such image: ${reference}`)
     return found
   }
@@ -111,7 +112,9 @@ function fakeImages(world: FakeWorld): EngineImages {
       await world.enter(signal)
       refuseWhatIsNotThere(reference)
       onProgress(`Pulling from ${reference}`)
-      addImage(world, reference, { digests: [`${reference.split(':')[0]}@${digestOf(reference)}`] })
+      const [repository = '', digest = digestOf(reference)] = reference.split('@')
+      addImage(world, reference, { digests: [`${repository.replace(/:[^/]*$/, '')}@${digest}`] })
+      return digest
     },
     async tryLogin({ registry, password }, signal) {
       await world.enter(signal)

@@ -7,7 +7,7 @@ import { isoNow } from '../../lib/clock.ts'
 import { failpoint } from '../../lib/failpoint.ts'
 import { isDuplicate } from '../../store/write-rules.ts'
 import { logDeploy } from '../deploys/deploy-log.ts'
-import { enterDeployPhase, settleDeploy } from '../deploys/settle-deploy.ts'
+import { enterDeployPhase, forgetDeployImage, settleDeploy } from '../deploys/settle-deploy.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { listOpenRunsOf } from '../runs/run-view.ts'
 import { engineResources, replicaContainer } from './app-containers.ts'
@@ -15,7 +15,6 @@ import type { AppWorld, Making } from './app-observe.ts'
 import { type AppAction, describeAction } from './app-plan.ts'
 import { ensureSurroundings } from './ensure-surroundings.ts'
 import { failDeploy, failDeployFor, failForHook } from './fail-deploy.ts'
-import { pullForDeploy } from './pull-for-deploy.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
 import { leaveNetwork } from './replica-network.ts'
 import { deleteReplica, insertReplica, setReplicaReady, setReplicaResources } from './replica-store.ts'
@@ -40,8 +39,7 @@ export async function actOnApp(
     case 'phase':
       return ctx.db.transaction().execute((trx) => enterDeployPhase(trx, ctx, action.deployId, action.phase))
     case 'pull':
-      await pullForDeploy(ctx, world, signal)
-      return { again: '1ms' }
+      return ctx.loops.wake('image-pulls', action.deployId)
     case 'hook':
       return runPreDeploy(ctx, world)
     case 'fail-hook':
@@ -143,14 +141,23 @@ async function takeReplicaAddress(
   }
 }
 
-/** What the engine refuses it will refuse again: a deploy ends with its words. Anything else is tried again. */
-async function cannotStart(ctx: Context, world: AppWorld, isCandidate: boolean, error: unknown): Promise<void> {
+/**
+ * What the engine refuses it will refuse again: a deploy ends with its words. Anything else is tried again. An image
+ * that someone removed in between is got again.
+ */
+async function cannotStart(ctx: Context, world: AppWorld, isCandidate: boolean, error: unknown): Promise<LoopResult> {
+  const making = isCandidate ? world.candidate : world.running
+  if (making && error instanceof DriverError && /no such image/i.test(error.message)) {
+    if (!isCandidate) return ctx.loops.wake('image-pulls', making.deployId)
+    await forgetDeployImage(ctx.db, making.deployId)
+    return { again: '1ms' }
+  }
   const isFinal =
     error instanceof DriverError &&
     error.kind !== 'unreachable' &&
     (error.kind !== 'conflict' || (world.candidate?.spec.host_port != null && portTaken.test(error.message)))
   if (!isCandidate || !isFinal) throw error
-  await failDeployFor(ctx, world, error, 'starting')
+  return failDeployFor(ctx, world, error, 'starting')
 }
 
 function isOfCandidate({ candidate, seen }: AppWorld, id: string): boolean {

@@ -23,7 +23,7 @@ export interface ReplicaPlan {
   number: number
   name: string
   address: string
-  digest: string
+  imageId: string
   spec: AppSpec
   env: Record<string, string>
   network: string
@@ -34,7 +34,7 @@ export function replicaContainer(plan: ReplicaPlan): ContainerSpec {
   const { spec } = plan
   return {
     name: plan.name,
-    image: plan.digest,
+    image: plan.imageId,
     env: plan.env,
     labels: {
       ...spec.labels,
@@ -69,7 +69,7 @@ export function runContainer(plan: RunPlan): ContainerSpec {
   const { spec, command } = plan
   return {
     name: plan.name,
-    image: plan.digest,
+    image: plan.imageId,
     env: plan.env,
     labels: {
       [labels.instance]: plan.instanceId,

@@ -30,7 +30,7 @@ import { planRestart, type Restart } from './restart-backoff.ts'
 /** What should run, with everything that a container of it is made from. */
 export interface Making {
   deployId: string
-  digest: string
+  imageId: string
   spec: AppSpec
   env: Record<string, string>
   /** Of what is in it, what no text may show. */
@@ -259,22 +259,22 @@ function livenessInterval(spec: AppSpec): number {
 
 export function runningMaking(ctx: Context, app: StoredApp): Making | undefined {
   if (!app.running) return undefined
-  const { deployId, digest, spec, nonce } = app.running
+  const { deployId, imageId, spec, nonce } = app.running
   const place = runningEnvPlace(app.name)
   const opened = openEnv(ctx, { env: app.running.env, spec, place, sealed: app.runningEnvSealed })
-  return { deployId, digest, spec, ...opened, hash: specHash(spec, digest, opened.env, nonce) }
+  return { deployId, imageId, spec, ...opened, hash: specHash(spec, imageId, opened.env, nonce) }
 }
 
 export function candidateMaking(ctx: Context, app: StoredApp, deploy: StoredDeploy): Making | undefined {
-  if (deploy.digest === null) return undefined
+  if (deploy.imageId === null) return undefined
   const place = deployEnvPlace(deploy.id)
   const opened = openEnv(ctx, { env: deploy.env ?? undefined, spec: deploy.spec, place, sealed: deploy.envSealed })
   return {
     deployId: deploy.id,
-    digest: deploy.digest,
+    imageId: deploy.imageId,
     spec: deploy.spec,
     ...opened,
-    hash: specHash(deploy.spec, deploy.digest, opened.env, app.restartNonce),
+    hash: specHash(deploy.spec, deploy.imageId, opened.env, app.restartNonce),
   }
 }
 
@@ -297,7 +297,7 @@ function candidateTarget(
   making: Making | undefined,
 ): Omit<Candidate, 'preDeploy'> {
   const target = targetOf(
-    making ?? { deployId: deploy.id, digest: '', spec: deploy.spec, env: {}, secretValues: [], hash: '' },
+    making ?? { deployId: deploy.id, imageId: '', spec: deploy.spec, env: {}, secretValues: [], hash: '' },
     app.spec,
   )
   const starting = deploy.phases.find(({ name }) => name === 'starting' || name === 'probing')
@@ -308,7 +308,7 @@ function candidateTarget(
   const readyBy = starting ? beganAt + readyTimeout + startPeriod : Number.POSITIVE_INFINITY
   return {
     ...target,
-    isPulled: making !== undefined && currentPhase(deploy.phases) !== 'queued',
+    isPulled: making !== undefined,
     readyBy,
     endsBy: readyBy + readyTimeout,
     phase: currentPhase(deploy.phases),

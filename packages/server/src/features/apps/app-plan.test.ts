@@ -427,3 +427,14 @@ test('nothing of a deploy is started before its pre-deploy hook has succeeded, a
   expect(hooked('failed')[0]).toEqual({ kind: 'fail-hook', deployId: 'd1' })
   expect(hooked('succeeded').some(({ kind }) => kind === 'create')).toBe(true)
 })
+
+test('until the image is here, what serves is looked after: started again, made anew, watched', () => {
+  const pulling = candidate('d2', { isPulled: false, phase: 'pulling' })
+  const waiting = replica('d1', 0, { ...stopped, restartAt: now.getTime() + 5000 })
+  const during = (replicas: SeenReplica[]) => said(seen({ candidate: pulling, running: running('d1'), replicas }))
+  expect(during([replica('d1')])).toEqual(['get the image'])
+  expect(during([replica('d1', 0, stopped)])).toContain('start again d1-0')
+  expect(during([waiting])).toEqual(['get the image', 'look again in 5000 ms'])
+  expect(during([replica('d1', 0, { state: 'unwell', isReady: false })])).toContain('stop d1-0: it is not well')
+  expect(during([])).toContain('create web-ab12-d1-d1hash-0 at 10.0.0.10')
+})

@@ -169,10 +169,13 @@ function planCandidate(seen: ObservedApp, candidate: Candidate, now: number): Ap
   const strays = rest.filter(({ deployId }) => deployId !== seen.running?.deployId)
   const others = rest.filter((replica) => !strays.includes(replica))
   if (strays.length > 0) return [...removeAll(strays, 'its deploy is over'), soon]
+  if (!candidate.isPulled) {
+    // Until the image is here, what serves is looked after as if there were no deploy.
+    const serving = seen.running ? planRunning(seen, seen.running, now) : []
+    return [...phase(candidate, 'pulling'), { kind: 'pull', deployId: candidate.deployId }, ...serving]
+  }
   // What serves goes on serving meanwhile: one of it that ended is started again, unless it is to go first.
   const revive = candidate.stopsFirst ? [] : restartsDue(others, now)
-  if (!candidate.isPulled)
-    return [...revive, ...phase(candidate, 'pulling'), { kind: 'pull', deployId: candidate.deployId }]
   if (candidate.preDeploy !== 'none' && candidate.preDeploy !== 'succeeded')
     return [...revive, ...planHook(candidate, candidate.preDeploy)]
   const ended = mine.find(({ state, endedWithEngine }) => state === 'stopped' && !endedWithEngine)

@@ -9,7 +9,7 @@ const look: AppLook = {
   app: {
     name: 'web',
     spec: emptySpec,
-    running: { deployId: 'd1', digest: 'sha256:1', spec: emptySpec, nonce: 'n' },
+    running: { deployId: 'd1', digest: 'sha256:1', imageId: 'sha256:1', spec: emptySpec, nonce: 'n' },
     runningEnvSealed: null,
     currentDeployId: 'd1',
     nodeId: 'n1',

@@ -94,7 +94,7 @@ export function effectiveStrategy(spec: AppSpec): AppSpec['strategy'] {
  * What makes a container another one. Replicas and live resources are not in it: they change without a new container.
  * Fields that came later are in it only when they are used, so that an upgrade recreates nothing.
  */
-export function specHash(spec: AppSpec, digest: string, env: Record<string, string>, nonce: string): string {
+export function specHash(spec: AppSpec, imageId: string, env: Record<string, string>, nonce: string): string {
   const { port, command, entrypoint, labels, volumes, host_port, bind_address, egress_policy } = spec
   const shape = {
     ...{ port, command, entrypoint, labels, volumes },
@@ -103,7 +103,7 @@ export function specHash(spec: AppSpec, digest: string, env: Record<string, stri
   }
   const sorted = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
-    .update(JSON.stringify([digest, shape, sorted, nonce]))
+    .update(JSON.stringify([imageId, shape, sorted, nonce]))
     .digest('hex')
     .slice(0, 12)
 }

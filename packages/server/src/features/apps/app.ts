@@ -8,7 +8,10 @@ import { effectiveStrategy, fillSpec, pendingFields, readSpec } from './app-spec
 /** What should run now, as it was when its deploy or restart began. */
 export interface Snapshot {
   deployId: string
+  /** As the registry knows it; the image id where no registry does. */
   digest: string
+  /** What containers are made from. */
+  imageId: string
   spec: AppSpec
   /** From all layers; not in snapshots of before there were layers. */
   env?: EnvSnapshot
@@ -55,9 +58,10 @@ export function readApp(row: AppRow): StoredApp {
   }
 }
 
+/** Snapshots of before there was a digest apart from the id hold the id as their digest. */
 function readSnapshot(text: string): Snapshot {
   const snapshot: Snapshot = JSON.parse(text)
-  return { ...snapshot, spec: fillSpec(snapshot.spec) }
+  return { ...snapshot, imageId: snapshot.imageId ?? snapshot.digest, spec: fillSpec(snapshot.spec) }
 }
 
 /** What is known of an app beside its record. */

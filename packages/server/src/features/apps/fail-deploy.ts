@@ -14,6 +14,9 @@ import { listReplicas } from './replica-store.ts'
 
 const logLines = 200
 
+/** Whose deploy fails; `candidate` once there is something to make containers of. */
+type Failing = Pick<AppWorld, 'app' | 'deploy'> & { candidate?: AppWorld['candidate'] }
+
 export async function failDeploy(
   ctx: Context,
   world: AppWorld,
@@ -33,18 +36,24 @@ export async function failDeploy(
 /** For failures of the engine's own: a pull that was denied, a container that could not be made. */
 export async function failDeployFor(
   ctx: Context,
-  world: AppWorld,
+  world: Failing,
   error: DriverError,
   phase: FailureFacts['phase'],
+  secrets: string[] = [],
 ): Promise<void> {
-  const isRollback = world.deploy?.rollbackTo != null
-  const isGone = isRollback && (phase === 'pulling' || error.kind === 'not-found') && error.kind !== 'unreachable'
-  await settle(ctx, world, {
-    phase,
-    driver: { kind: error.kind, message: error.message },
-    log: [],
-    ...(isGone ? { decided: { code: 'rollback_target_gone' as const } } : {}),
-  })
+  // A registry that is silent or denies may still have it; one that says no has not.
+  const isGone = world.deploy?.rollbackTo != null && error.kind === 'not-found'
+  await settle(
+    ctx,
+    world,
+    {
+      phase,
+      driver: { kind: error.kind, message: error.message },
+      log: [],
+      ...(isGone ? { decided: { code: 'rollback_target_gone' as const } } : {}),
+    },
+    secrets,
+  )
 }
 
 /** What served goes on; the lines that the hook wrote are the proof. */
@@ -72,7 +81,7 @@ function nothingMade(ctx: Context, { seen, candidate }: AppWorld): Omit<FailureF
   return { log: [], decided: { code: 'unknown', words: { detail } } }
 }
 
-async function settle(ctx: Context, world: AppWorld, facts: FailureFacts): Promise<void> {
+async function settle(ctx: Context, world: Failing, facts: FailureFacts, more: string[] = []): Promise<void> {
   const { deploy, app } = world
   if (!deploy) return
   const limits = { lines: ctx.settings.APP_FAILURE_EXCERPT_LINES, bytes: ctx.settings.APP_FAILURE_EXCERPT_BYTES }
@@ -83,7 +92,7 @@ async function settle(ctx: Context, world: AppWorld, facts: FailureFacts): Promi
       ...(deploy.spec.port === null ? {} : { port: deploy.spec.port }),
       ...facts,
     },
-    world.candidate?.secretValues ?? [],
+    [...(world.candidate?.secretValues ?? []), ...more],
     limits,
   )
   await ctx.db.transaction().execute(async (trx) => {

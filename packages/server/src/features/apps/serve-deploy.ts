@@ -24,7 +24,8 @@ export async function serveDeploy(ctx: Context, world: AppWorld, deployId: strin
   }
   const snapshot: Snapshot = {
     deployId,
-    digest: making.digest,
+    digest: world.deploy?.digest ?? making.imageId,
+    imageId: making.imageId,
     spec: making.spec,
     ...(world.deploy?.env ? { env: world.deploy.env } : {}),
     nonce: world.app.restartNonce,

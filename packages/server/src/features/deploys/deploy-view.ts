@@ -21,6 +21,17 @@ export async function getDeployInProgress(db: Db | Trx, app: string): Promise<St
   return row && readDeploy(row)
 }
 
+/** Ids of deploys that wait for their image. */
+export async function listDeploysWithoutImage(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deploys')
+    .select('id')
+    .where('outcome', '=', 'in_progress')
+    .where('image_id', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function getNewestDeploy(db: Db | Trx, app: string): Promise<StoredDeploy | undefined> {
   const row = await db
     .selectFrom('deploys')

@@ -11,6 +11,7 @@ export interface StoredDeploy {
   source: Deploy['source']
   image: string
   digest: string | null
+  imageId: string | null
   rollbackTo: string | null
   spec: AppSpec
   env: EnvSnapshot | null
@@ -32,6 +33,7 @@ export function readDeploy(row: DeployRow): StoredDeploy {
     source: row.source as Deploy['source'],
     image: row.image,
     digest: row.digest,
+    imageId: row.image_id,
     rollbackTo: row.rollback_to,
     spec: readSpec(row.spec),
     env: row.env === null ? null : JSON.parse(row.env),

@@ -26,8 +26,18 @@ export async function enterDeployPhase(
   await logDeploy(db, clock, deployId, `--- ${phase}`)
 }
 
-export async function setDeployDigest(db: Db | Trx, deployId: string, digest: string): Promise<void> {
-  await db.updateTable('deploys').set({ digest }).where('id', '=', deployId).execute()
+export async function setDeployImage(trx: Trx, deployId: string, digest: string, imageId: string): Promise<void> {
+  await trx.updateTable('deploys').set({ digest, image_id: imageId }).where('id', '=', deployId).execute()
+}
+
+/** Its image is gone from the machine before anything was made of it: it is to be got again, exactly as it was. */
+export async function forgetDeployImage(db: Db, deployId: string): Promise<void> {
+  await db
+    .updateTable('deploys')
+    .set({ image_id: null })
+    .where('id', '=', deployId)
+    .where('outcome', '=', 'in_progress')
+    .execute()
 }
 
 /** True for the one who ended it. */

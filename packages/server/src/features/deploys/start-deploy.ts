@@ -57,6 +57,7 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     source: earlier && request.source !== 'auto_rollback' ? 'rollback' : request.source,
     image,
     digest: earlier?.digest ?? null,
+    image_id: null,
     rollback_to: earlier?.id ?? null,
     spec: JSON.stringify(spec),
     env: taken.env ? JSON.stringify(taken.env) : null,

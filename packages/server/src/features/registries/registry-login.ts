@@ -4,7 +4,6 @@ import type { RegistryLogin } from '../../drivers/container/container.ts'
 import { notFound } from '../../errors.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { redact } from '../../lib/redact.ts'
-import type { Db } from '../../store/store.ts'
 import { chooseCredential, passwordPlace } from './registry-credential.ts'
 import { listCredentials } from './registry-view.ts'
 
@@ -36,8 +35,7 @@ export function safeAnswer({ password }: RegistryLogin, answer: string): string 
 }
 
 export async function noteUse(
-  { clock }: Pick<Context, 'clock'>,
-  db: Db,
+  { clock, db }: Pick<Context, 'clock' | 'db'>,
   { credentialId, login }: ChosenLogin,
   result: string,
 ): Promise<void> {
