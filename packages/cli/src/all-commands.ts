@@ -58,6 +58,12 @@ import { projectsRestart } from './commands/projects/restart.ts'
 import { projectsShow } from './commands/projects/show.ts'
 import { projectsStart } from './commands/projects/start.ts'
 import { projectsStop } from './commands/projects/stop.ts'
+import { registriesAdd } from './commands/registries/add.ts'
+import { registriesDelete } from './commands/registries/delete.ts'
+import { registriesList } from './commands/registries/list.ts'
+import { registriesSet } from './commands/registries/set.ts'
+import { registriesShow } from './commands/registries/show.ts'
+import { registriesTest } from './commands/registries/test.ts'
 import { status } from './commands/status.ts'
 import { tokensCreate } from './commands/tokens/create.ts'
 import { tokensList } from './commands/tokens/list.ts'
@@ -137,6 +143,12 @@ export const allCommands: readonly AnyCommand[] = [
   variablesSecretsList,
   variablesSecretsSet,
   variablesSecretsDelete,
+  registriesList,
+  registriesShow,
+  registriesAdd,
+  registriesSet,
+  registriesTest,
+  registriesDelete,
   tokensList,
   tokensCreate,
   tokensRevoke,

@@ -15,6 +15,7 @@ export const groups: Record<string, string> = {
   envs: 'Environments of a project, such as staging and production',
   orgs: 'Organizations, which projects are filed under',
   projects: 'Projects, which apps are filed under',
+  registries: 'Credentials for private images',
   tokens: 'API tokens for programs',
   users: 'People who can sign in',
   variables: 'Variables that are shared with apps',

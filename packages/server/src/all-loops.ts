@@ -6,6 +6,7 @@ import { workflowLoop } from './background/workflow.ts'
 import type { Context } from './context.ts'
 import { appLoop } from './features/apps/app-reconciler.ts'
 import { imagePullLoop } from './features/apps/image-pull-reconciler.ts'
+import { imageRetentionLoop } from './features/apps/image-retention-reconciler.ts'
 import { runLoop } from './features/runs/run-reconciler.ts'
 import { engineLoop } from './features/system/engine-condition.ts'
 import { retentionLoop } from './features/system/retention.ts'
@@ -17,6 +18,7 @@ export const allLoops: Loop<Context>[] = [
   runLoop,
   taskLoop,
   imagePullLoop,
+  imageRetentionLoop,
   workflowLoop(allWorkflows),
   retentionLoop,
 ]

@@ -82,6 +82,11 @@ export const settingRows = {
     '2m',
     'How long a registry may send nothing in the middle of a pull before the deploy fails.',
   ),
+  APP_IMAGE_RETENTION: row(
+    count,
+    '5',
+    'How many images that served each app keeps on the machine; older ones that deploys pulled are removed. 0 keeps all.',
+  ),
   APP_STOP_GRACE: row(duration, '10s', 'How long a container may take to stop before it is killed.'),
   APP_RESTART_BACKOFF_BASE: row(
     duration,

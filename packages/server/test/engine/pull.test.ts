@@ -196,6 +196,33 @@ test('while a pull hangs, a replica that crashes is started again, edits act, an
   await eventually(() => api.ctx.loops.status().find(({ name }) => name === 'image-pulls')?.running).toBe(0)
 })
 
+test('images that nobody keeps go, what others brought stays, and a rollback gets one again', async () => {
+  const registry = await registryFor()
+  const api = await startDeploying({ ...patient, APP_IMAGE_RETENTION: '1' })
+  const { id: foreign } = await engine.inspectImage(testImage, signal())
+  await createApp(api, { image: testImage })
+  await settled(api)
+  const first = await deploy(api, { image: registry.reference })
+  expect(await settled(api)).toMatchObject({ outcome: 'healthy' })
+  const { id: imageOne } = await engine.inspectImage(registry.reference, signal())
+  registry.publish('2', await savedImage(socketPath, testImage, ['VERSION=two']))
+  const tagTwo = registry.reference.replace(/1$/, '2')
+  onTestFinished(() => engine.removeImage(tagTwo, signal()).catch(() => {}))
+  await deploy(api, { image: tagTwo })
+  expect(await settled(api)).toMatchObject({ outcome: 'healthy' })
+
+  const isThere = (id: string) =>
+    engine.inspectImage(id, signal()).then(
+      () => true,
+      () => false,
+    )
+  await eventually(() => isThere(imageOne)).toBe(false)
+  expect([await isThere(tagTwo), await isThere(foreign)]).toEqual([true, true])
+  await deploy(api, { rollback_to: first.id })
+  expect(await settled(api)).toMatchObject({ outcome: 'healthy' })
+  await eventually(async () => (await containersOf(api)).map(({ imageId }) => imageId)).toEqual([imageOne])
+})
+
 test('what serves comes back although container and image were removed by hand', async () => {
   const registry = await registryFor()
   const api = await startDeploying(patient)

@@ -37,7 +37,9 @@ export async function actOnApp(
   await note(ctx, world, action)
   switch (action.kind) {
     case 'phase':
-      return ctx.db.transaction().execute((trx) => enterDeployPhase(trx, ctx, action.deployId, action.phase))
+      await ctx.db.transaction().execute((trx) => enterDeployPhase(trx, ctx, action.deployId, action.phase))
+      if (action.phase === 'done') ctx.loops.wake('image-retention', 'all')
+      return
     case 'pull':
       return ctx.loops.wake('image-pulls', action.deployId)
     case 'hook':

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { isoNow } from '../../lib/clock.ts'
 import type { Db, Trx } from '../../store/store.ts'
 import type { PulledImageRow } from '../../store/tables.ts'
+import { readApp } from './app.ts'
 
 export async function recordPulledImage(
   trx: Trx,
@@ -22,6 +23,12 @@ export async function recordPulledImage(
 
 export async function listPulledImages(db: Db | Trx, nodeId: string): Promise<PulledImageRow[]> {
   return db.selectFrom('pulled_images').selectAll().where('node_id', '=', nodeId).orderBy('pulled_at').execute()
+}
+
+/** Of what apps should run now, so also of one whose containers are all gone for a moment. */
+export async function listRunningImages(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('apps').selectAll().execute()
+  return rows.flatMap((row) => readApp(row).running?.imageId ?? [])
 }
 
 export async function forgetPulledImage(db: Db | Trx, nodeId: string, imageId: string): Promise<void> {

@@ -32,6 +32,16 @@ export async function listDeploysWithoutImage(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Which images deploys have run, newest first. */
+export async function listDeployImages(db: Db): Promise<{ app: string; imageId: string | null; outcome: string }[]> {
+  return db
+    .selectFrom('deploys')
+    .select(['app', 'image_id as imageId', 'outcome'])
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 export async function getNewestDeploy(db: Db | Trx, app: string): Promise<StoredDeploy | undefined> {
   const row = await db
     .selectFrom('deploys')
