@@ -1,10 +1,11 @@
 // The pure parts of the pages of apps: pasted variables, settings as text and back, what differs, the address.
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { expect, test } from 'vitest'
+import { appAddresses } from '../app/components/app-address.ts'
 import { appState, readyReplicas, spanWords } from '../app/components/app-state.ts'
 import { changesBetween, draftOf, durationOf, secondsOf, updateOf } from '../app/forms/app-draft.ts'
 import { readEnvText } from '../app/forms/env-text.ts'
-import { appFilter } from '../app/pages/app-filter.ts'
+import { appFilter, askedOf, chosenApps } from '../app/pages/app-filter.ts'
 
 const app: App = {
   name: 'web',
@@ -47,6 +48,7 @@ const app: App = {
   ],
   current_deploy_id: 'dep_1',
   deploy_in_progress_id: null,
+  latest_deploy: null,
   running_image: 'levelrail/test-app:1',
   running_digest: 'sha256:1',
   next_restart_at: null,
@@ -109,10 +111,10 @@ test('durations are seconds in the form, and stay as they were written', () => {
 })
 
 test('the state of an app says what is under way', () => {
-  expect(appState(app, false)).toMatchObject({ tone: 'ok', word: 'Serving', isMoving: false })
-  expect(appState(app, true)).toMatchObject({ tone: 'working', word: 'Deploying' })
-  expect(appState({ ...app, suspended: true }, false)).toMatchObject({ word: 'Stopping' })
-  expect(appState({ ...app, conditions: [] }, false)).toMatchObject({ tone: 'unknown' })
+  expect(appState(app)).toMatchObject({ tone: 'ok', word: 'Serving', isMoving: false })
+  expect(appState({ ...app, deploy_in_progress_id: 'dep_1' })).toMatchObject({ tone: 'working', word: 'Deploying' })
+  expect(appState({ ...app, suspended: true })).toMatchObject({ word: 'Stopping' })
+  expect(appState({ ...app, conditions: [] })).toMatchObject({ tone: 'unknown' })
   expect(readyReplicas(app)).toBe('2 of 2')
 })
 
@@ -128,5 +130,27 @@ test.each([
 test('the filter of the apps keeps what it understands of an address', () => {
   expect(appFilter({ search: 'we', sort: '-name', page: 2 })).toEqual({ search: 'we', sort: '-name' })
   expect(appFilter({ search: '', sort: 'name' })).toEqual({})
-  expect(appFilter({ sort: 'sideways' })).toEqual({})
+  expect(appFilter({ sort: 'sideways', state: 'odd' })).toEqual({})
+  expect(appFilter({ state: 'failing', sort: 'state' })).toEqual({ state: 'failing', sort: 'state' })
+  expect(askedOf({ state: 'failing', sort: 'state', search: 'a' })).toEqual({ search: 'a' })
+})
+
+test('apps are kept by state and sorted by what needs a look', () => {
+  const ready = (name: string, status: 'true' | 'false', reason: string): App => ({
+    ...app,
+    name,
+    conditions: [{ type: 'Ready', status, reason, message: '', since: '2026-01-01T00:00:00Z' }],
+  })
+  const apps = [ready('well', 'true', 'Serving'), ready('ill', 'false', 'CrashLoopBackOff')]
+  expect(chosenApps(apps, { state: 'failing' }).map(({ name }) => name)).toEqual(['ill'])
+  expect(chosenApps(apps, { sort: 'state' }).map(({ name }) => name)).toEqual(['ill', 'well'])
+})
+
+test.each([
+  ['127.0.0.1', { text: 'web.localhost:8081', url: 'http://web.localhost:8081/' }],
+  ['levelrail.example.com', { text: 'port 8081 of the machine' }],
+])('a published port is linked from %s only by a name of its own', (host, expected) => {
+  const [address] = appAddresses({ ...app, host_port: 8081 }, [], host)
+  expect(address).toMatchObject(expected)
+  expect(address?.url ?? '').not.toContain(host)
 })

@@ -30,6 +30,12 @@ export const deployRoutes = {
     stream: true,
     summary: 'The log of a deploy as server-sent events, with `end` when it is over',
   }),
+  deployDiff: get('/apps/{name}/deploys/{deployId}/diff', {
+    ability: 'read',
+    query: deploys.DeployDiffQuery,
+    result: deploys.DeployDiff,
+    summary: 'What a deploy changed, or what going back to it would change; variables by name',
+  }),
   deployCancel: post('/apps/{name}/deploys/{deployId}/cancel', {
     ability: 'deploy',
     result: deploys.Deploy,

@@ -148,6 +148,12 @@ export const Replica = named(
   }),
 )
 
+/** The newest deploy in short, so that a list of apps needs no second read. Its outcome is one of `Outcome`. */
+const LatestDeploy = named(
+  'LatestDeploy',
+  Type.Object({ id: Id, outcome: Type.String(), image: Type.String(), started_at: Time, finished_at: MaybeTime }),
+)
+
 export const App = named(
   'App',
   Type.Object({
@@ -158,6 +164,7 @@ export const App = named(
     conditions: Type.Array(Condition),
     current_deploy_id: Maybe(Id),
     deploy_in_progress_id: Maybe(Id),
+    latest_deploy: Maybe(LatestDeploy),
     running_image: Maybe(Type.String()),
     running_digest: Maybe(Type.String()),
     /** When a replica that ended again and again is started next. */
@@ -189,6 +196,7 @@ export const AppReplace = named(
     conditions: Type.Optional(Type.Unknown()),
     current_deploy_id: Type.Optional(Type.Unknown()),
     deploy_in_progress_id: Type.Optional(Type.Unknown()),
+    latest_deploy: Type.Optional(Type.Unknown()),
     running_image: Type.Optional(Type.Unknown()),
     running_digest: Type.Optional(Type.Unknown()),
     next_restart_at: Type.Optional(Type.Unknown()),

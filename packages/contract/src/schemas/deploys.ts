@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { ImageReference } from './apps.ts'
 import { closed, Id, MaybeTime, named, oneOf, Time } from './common.ts'
+import { EnvChange } from './env.ts'
 import { RunOutcome } from './tasks.ts'
 
 export const outcomes = ['in_progress', 'healthy', 'failed', 'canceled', 'superseded', 'blocked'] as const
@@ -84,6 +85,23 @@ export const DeployCreate = named(
   }),
 )
 export type DeployCreate = Static<typeof DeployCreate>
+
+export const DeployDiffQuery = closed({
+  from: Type.Optional(
+    Type.String({ maxLength: 64, description: 'A deploy to compare with; without it, what runs now' }),
+  ),
+  /** As it was deployed, or as a rollback to it would be. */
+  as: Type.Optional(oneOf(['deploy', 'rollback', 'rollback_with_env'])),
+})
+const MaybeText = Type.Union([Type.String(), Type.Null()])
+export const DeployDiff = named(
+  'DeployDiff',
+  Type.Object({
+    fields: Type.Array(Type.Object({ field: Type.String(), before: MaybeText, after: MaybeText })),
+    env: Type.Array(EnvChange, { description: 'Names alone, never values' }),
+  }),
+)
+export type DeployDiff = Static<typeof DeployDiff>
 
 export const DeployLogLine = Type.Object({ seq: Type.Integer(), at: Time, text: Type.String() })
 export type DeployLogLine = Static<typeof DeployLogLine>

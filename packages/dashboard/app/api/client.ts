@@ -1,7 +1,8 @@
 // The typed client of the contract, bound to this origin and to the connection watch.
 
-import { allRoutes } from '@levelrail/contract/all-routes.ts'
-import { createClient, openingOf, type Page, sendPage } from '@levelrail/contract/client.ts'
+import { type AllRoutes, allRoutes } from '@levelrail/contract/all-routes.ts'
+import { createClient, openingOf, type Page, type PagedRouteId, sendPage } from '@levelrail/contract/client.ts'
+import type { QueryOf } from '@levelrail/contract/route.ts'
 import type { AuditQuery } from '@levelrail/contract/schemas/audit.ts'
 import { watchedFetch } from './connection.ts'
 
@@ -12,6 +13,11 @@ export const api = createClient(options)
 /** The audit log with the cursor of the next page. */
 export function auditPage(query: AuditQuery, signal: AbortSignal): Promise<Page<'auditList'>> {
   return sendPage(options, 'auditList', query, { signal })
+}
+
+/** One page of a list with the cursor of the next. */
+export function listPage<Id extends PagedRouteId>(id: Id, query: QueryOf<AllRoutes[Id]>, signal: AbortSignal) {
+  return sendPage(options, id, query, { signal })
 }
 
 /** Where the log of a deploy is followed; the browser's own EventSource opens it. */

@@ -2,7 +2,7 @@
 import type { AuditQuery } from '@levelrail/contract/schemas/audit.ts'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { api, auditPage } from './client.ts'
+import { api, auditPage, listPage } from './client.ts'
 
 export const keys = {
   session: ['session'],
@@ -38,31 +38,44 @@ export const statusQuery = queryOptions({
   queryFn: ({ signal }) => api.systemStatus({ signal }),
 })
 
-export type AppSort = 'name' | '-name' | 'created_at' | '-created_at'
-export interface AppFilter {
+export interface AppsAsked {
   search?: string
-  sort?: AppSort
+  sort?: 'name' | '-name' | 'created_at' | '-created_at'
 }
 
 /** Every read of an app lies under `keys.apps`, so that one act refreshes all of them. Nothing asks again by itself: the
  *  stream of changes says when (see `live.ts`). */
-export function appsQuery(filter: AppFilter) {
-  return queryOptions({
-    queryKey: [...keys.apps, 'list', filter],
-    queryFn: ({ signal }) => api.appList({ query: { ...filter, limit: 200 }, signal }),
+export function appsQuery(asked: AppsAsked) {
+  return pagedQuery([...keys.apps, 'list', asked], (page, signal) => listPage('appList', { ...asked, ...page }, signal))
+}
+
+/** A list that comes in pages: all of those that were asked for, one after the other. */
+function pagedQuery<Row>(
+  queryKey: readonly unknown[],
+  fetchPage: (page: { limit: number; before?: string }, signal: AbortSignal) => Promise<ListPage<Row>>,
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchPage({ limit: 200, ...(pageParam ? { before: pageParam } : {}) }, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
   })
+}
+
+interface ListPage<Row> {
+  rows: Row[]
+  next: string | undefined
+}
+
+/** The rows of all pages as one list. */
+export function rowsOf<Row>(data: { pages: readonly ListPage<Row>[] } | undefined): Row[] | undefined {
+  return data?.pages.flatMap(({ rows }) => rows)
 }
 
 export const appsSummaryQuery = queryOptions({
   queryKey: [...keys.apps, 'summary'],
   queryFn: ({ signal }) => api.appsSummary({ signal }),
-})
-
-/** The newest deploys of all apps: enough to know which apps are being deployed now. */
-export const deploymentsQuery = queryOptions({
-  queryKey: [...keys.apps, 'deployments'],
-  queryFn: ({ signal }) => api.deploymentList({ query: { limit: 50 }, signal }),
 })
 
 export function appQuery(name: string) {
@@ -95,6 +108,16 @@ export function deployQuery(name: string, deployId: string) {
   })
 }
 
+export type DeployDiffQuery = NonNullable<NonNullable<Parameters<typeof api.deployDiff>[0]>['query']>
+
+/** What a deploy changed against another, or what going back to it would change against what runs. */
+export function deployDiffQuery(name: string, deployId: string, query: DeployDiffQuery) {
+  return queryOptions({
+    queryKey: [...keys.apps, 'one', name, 'deploys', deployId, 'diff', query],
+    queryFn: ({ signal }) => api.deployDiff({ params: { name, deployId }, query, signal }),
+  })
+}
+
 export function secretsQuery(name: string) {
   return queryOptions({
     queryKey: [...keys.apps, 'one', name, 'secrets'],
@@ -111,11 +134,7 @@ export function isGoingOn(deploy: Deploy): boolean {
   return isInProgress(deploy) || deploy.phases.some((phase) => phase.finished_at === null)
 }
 
-/** The first 200 people: more than one control plane has; a longer list comes with the paging of the table. */
-export const usersQuery = queryOptions({
-  queryKey: keys.users,
-  queryFn: ({ signal }) => api.userList({ query: { limit: 200 }, signal }),
-})
+export const usersQuery = pagedQuery(keys.users, (page, signal) => listPage('userList', page, signal))
 
 export const tokensQuery = queryOptions({ queryKey: keys.tokens, queryFn: ({ signal }) => api.tokenList({ signal }) })
 

@@ -7,7 +7,6 @@ import { keys } from './queries.ts'
 const overviews: readonly QueryKey[] = [
   [...keys.apps, 'list'],
   [...keys.apps, 'summary'],
-  [...keys.apps, 'deployments'],
 ]
 
 export async function refreshChanged(client: QueryClient, changes: readonly Change[] | 'everything'): Promise<void> {

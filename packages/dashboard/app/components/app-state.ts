@@ -1,7 +1,7 @@
 // The state of an app and the outcome of a deploy as mark and word: the words are those of the API.
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import type { Condition } from '@levelrail/contract/schemas/common.ts'
-import type { Deploy, Outcome } from '@levelrail/contract/schemas/deploys.ts'
+import { type Deploy, type Outcome, outcomes } from '@levelrail/contract/schemas/deploys.ts'
 import type { Tone } from '../ui/status-mark.tsx'
 import { typeWords } from './words.ts'
 
@@ -23,7 +23,8 @@ const tones: Readonly<Record<string, Tone>> = {
   Removing: 'working',
 }
 
-export function appState(app: App, isDeploying: boolean): AppState {
+export function appState(app: App): AppState {
+  const isDeploying = app.deploy_in_progress_id !== null
   const ready = readyOf(app)
   if (!ready) return { tone: 'unknown', word: 'Unknown', message: 'Not seen yet', since: null, isMoving: true }
   const { reason, message, since } = ready
@@ -39,12 +40,6 @@ export function conditionTone({ reason, status }: Condition): Tone {
   return tones[reason] ?? (status === 'true' ? 'ok' : status === 'unknown' ? 'unknown' : 'bad')
 }
 
-/** The image of the deploy that runs, as far as it is among those known; the record names the next one. */
-export function runningImage(app: App, deploys: readonly Deploy[] = []): string | undefined {
-  const current = deploys.find(({ id }) => id === app.current_deploy_id)?.image
-  return current ?? (app.pending.includes('image') ? undefined : app.image)
-}
-
 /** "2 of 3", as the condition tells it. */
 export function readyReplicas(app: App): string | undefined {
   return /^(\d+ of \d+) replicas/.exec(readyOf(app)?.message ?? '')?.[1]
@@ -57,6 +52,11 @@ export const outcomeTones: Record<Outcome, Tone> = {
   canceled: 'stopped',
   superseded: 'stopped',
   blocked: 'held',
+}
+
+/** Of the newest deploy as a list of apps tells it. */
+export function outcomeOf(text: string): Outcome | undefined {
+  return outcomes.find((outcome) => outcome === text)
 }
 
 export const sourceWords: Record<Deploy['source'], string> = {

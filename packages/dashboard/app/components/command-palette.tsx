@@ -1,10 +1,10 @@
 // Ctrl/Cmd K: every page and the common acts, by typing. Loaded when first opened.
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Box, LogOut, Plus, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { appsQuery, useIdentity } from '../api/queries.ts'
+import { appsQuery, rowsOf, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { paths } from '../paths.ts'
 import { setTheme } from '../theme.ts'
@@ -15,7 +15,8 @@ import { themes, useSignOut } from './person-menu.tsx'
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const who = useIdentity()
   const pages = useNavPages()
-  const { data: apps = [] } = useQuery(appsQuery({}))
+  const { data } = useInfiniteQuery(appsQuery({}))
+  const apps = rowsOf(data) ?? []
   const navigate = useNavigate()
   const signOut = useSignOut()
   const go = (to: string) => () => {

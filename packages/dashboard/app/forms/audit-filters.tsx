@@ -1,9 +1,9 @@
 // The filter row of the audit log. What is typed counts with Enter or on leaving the field; phones fold the row away.
 import { allRoutes } from '@levelrail/contract/all-routes.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { usersQuery } from '../api/queries.ts'
+import { rowsOf, usersQuery } from '../api/queries.ts'
 import { type AuditFilter, auditFilter } from '../pages/audit-filter.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -40,7 +40,7 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
-  const { data: users } = useQuery(usersQuery)
+  const users = rowsOf(useInfiniteQuery(usersQuery).data)
   const [isOpen, setOpen] = useState(false)
   const [wantsBetween, setWantsBetween] = useState(false)
   const isBetween = wantsBetween || filter.from !== undefined || filter.to !== undefined

@@ -1,17 +1,19 @@
 // Goes back to an earlier deploy that was healthy, and says what that changes.
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
-import { keys } from '../api/queries.ts'
+import { deployDiffQuery, keys } from '../api/queries.ts'
 import { can } from '../can.ts'
-import { type Change, ChangeList } from '../components/change-list.tsx'
+import { DeployDiffList } from '../components/deploy-diff.tsx'
+import { Failure } from '../components/failure.tsx'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice } from '../ui/field.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { DialogForm } from './form.tsx'
 
 interface RollbackProps {
@@ -29,7 +31,6 @@ export function RollbackDialog({ app, deploys, to, onClose }: RollbackProps) {
   const [chosenId, setChosenId] = useState(choices[0]?.id)
   const [isEnvRestored, setEnvRestored] = useState(false)
   const chosen = choices.find(({ id }) => id === chosenId)
-  const current = deploys.find(({ id }) => id === app.current_deploy_id)
   const rollBack = useMutation({
     mutationFn: (target: Deploy) =>
       api.deployCreate({
@@ -80,23 +81,21 @@ export function RollbackDialog({ app, deploys, to, onClose }: RollbackProps) {
           label="Bring its variables and secrets back too"
           hint="Otherwise the old image runs with the variables and secrets as they are now."
         />
-        {chosen && <ChangeList changes={changesOf(chosen, current, isEnvRestored)} />}
+        {chosen && <Preview app={app} deploy={chosen} isEnvRestored={isEnvRestored} />}
       </DialogForm>
     </Dialog>
   )
 }
 
-function changesOf(to: Deploy, current: Deploy | undefined, isEnvRestored: boolean): Change[] {
-  const rows: Change[] = [
-    ['image', current?.image ?? 'none', to.image],
-    ['digest', shortDigest(current?.digest), shortDigest(to.digest)],
-  ]
-  return [
-    ...rows.filter(([, before, after]) => before !== after),
-    ['variables', 'as they run', isEnvRestored ? 'those of that deploy' : 'as they are set now'],
-  ]
-}
-
-export function shortDigest(digest: string | null | undefined): string {
-  return digest ? digest.slice(0, 'sha256:'.length + 12) : 'none'
+/** What would be different from what runs, as the server sees it. */
+function Preview({ app, deploy, isEnvRestored }: { app: App; deploy: Deploy; isEnvRestored: boolean }) {
+  const as = isEnvRestored ? 'rollback_with_env' : 'rollback'
+  const { data: diff, error, refetch } = useQuery(deployDiffQuery(app.name, deploy.id, { as }))
+  return (
+    <section aria-label="Preview" className="grid gap-2">
+      <h3 className="font-strong">What will change</h3>
+      {error && <Failure error={error} act="compare with what runs" onRetry={() => void refetch()} />}
+      {diff ? <DeployDiffList diff={diff} /> : !error && <Skeleton className="h-16 w-full" />}
+    </section>
+  )
 }

@@ -1,9 +1,12 @@
 // What is so with the app now: what waits, what failed last, its conditions, and its containers.
+import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { appQuery, deploysQuery, type Replica, replicasQuery } from '../api/queries.ts'
-import { conditionTone, runningImage } from '../components/app-state.ts'
+import { appAddresses } from '../components/app-address.ts'
+import { conditionTone } from '../components/app-state.ts'
 import { ConditionList } from '../components/condition-list.tsx'
 import { DeployOutcome } from '../components/deploy-outcome.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -57,6 +60,7 @@ export function AppOverview() {
         </div>
       )}
       {app && <PendingCard app={app} />}
+      {app && replicas && <Addresses app={app} replicas={replicas} />}
       <h2 className="px-6 pt-5 pb-2 font-strong max-shell:px-4">Conditions</h2>
       {app?.conditions.length === 0 ? (
         <p className="px-6 text-muted max-shell:px-4">Nothing was seen of it yet; the first look comes in a moment.</p>
@@ -81,10 +85,7 @@ export function AppOverview() {
       <h2 className="px-6 pt-6 pb-2 font-strong max-shell:px-4">Facts</h2>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-x-8 gap-y-3 px-6 max-shell:px-4 max-list:grid-cols-1">
         <Fact name="Image that runs">
-          <code className="wrap-anywhere">
-            {app &&
-              (app.current_deploy_id ? (runningImage(app, deploys) ?? 'not among the newest deploys') : 'none yet')}
-          </code>
+          <code className="wrap-anywhere">{app && (app.running_image ?? 'none yet')}</code>
         </Fact>
         {app && app.image !== '' && (app.pending.includes('image') || app.current_deploy_id === null) && (
           <Fact name="Image of the next deploy">
@@ -116,6 +117,37 @@ export function AppOverview() {
         </Fact>
       </dl>
     </>
+  )
+}
+
+/** Where it can be opened; nothing while nothing answers. */
+function Addresses({ app, replicas }: { app: App; replicas: readonly Replica[] }) {
+  const addresses = appAddresses(app, replicas, location.hostname)
+  const [first] = addresses
+  if (!first) return null
+  return (
+    <section aria-label="Address" className="px-6 pt-4 max-shell:px-4">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        {addresses.map(({ text, url }) => (
+          <li key={text}>
+            {url ? (
+              <a
+                href={url}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex items-center gap-1.5 rounded-sm font-mono text-accent-text hover:underline"
+              >
+                {text}
+                <ExternalLink className="size-3.5" aria-label="(opens in a new tab)" />
+              </a>
+            ) : (
+              <code>{text}</code>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-small text-muted">{first.note}</p>
+    </section>
   )
 }
 

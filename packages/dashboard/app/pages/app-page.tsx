@@ -27,7 +27,7 @@ export function AppPage() {
       <PageHeader title={name} action={app && <AppActs app={app} deploys={deploys ?? []} />}>
         {app ? (
           <>
-            <StateLine state={appState(app, running !== undefined)} />
+            <StateLine state={appState(app)} />
             {running && (
               <Link
                 to={paths.appDeploy}

@@ -1,13 +1,15 @@
-// Every app: what is so, which image, how many replicas are ready, and whether edits wait. Search and order in the URL.
+// Every app: what is so, which image, how many replicas are ready, the last deploy, and whether edits wait. Search, state
+// and order in the URL.
 import type { App } from '@levelrail/contract/schemas/apps.ts'
-import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Box, Plus } from 'lucide-react'
-import { type AppSort, appsQuery, deploymentsQuery, isInProgress, useIdentity } from '../api/queries.ts'
+import { useEffect } from 'react'
+import { appsQuery, rowsOf, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
-import { appState, readyReplicas, runningImage } from '../components/app-state.ts'
+import { appState, outcomeOf, outcomeTones, readyReplicas } from '../components/app-state.ts'
 import { Failure } from '../components/failure.tsx'
+import { MoreRows } from '../components/more-rows.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { StateMark } from '../components/state-line.tsx'
 import { paths } from '../paths.ts'
@@ -16,16 +18,36 @@ import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { appFilter } from './app-filter.ts'
+import {
+  type AppFilter,
+  type AppSort,
+  type AppStateFilter,
+  appFilter,
+  askedOf,
+  chosenApps,
+  needsAll,
+} from './app-filter.ts'
 
 const route = getRouteApi('/shell/apps/')
 
 const sortOptions: readonly { value: AppSort; label: string }[] = [
   { value: 'name', label: 'Name, A to Z' },
   { value: '-name', label: 'Name, Z to A' },
+  { value: 'state', label: 'What needs a look' },
+  { value: '-deployed_at', label: 'Last deploy first' },
   { value: '-created_at', label: 'Newest first' },
   { value: 'created_at', label: 'Oldest first' },
+]
+
+const stateOptions: readonly { value: AppStateFilter | 'any'; label: string }[] = [
+  { value: 'any', label: 'Any state' },
+  { value: 'serving', label: 'Serving' },
+  { value: 'working', label: 'Working' },
+  { value: 'failing', label: 'Failing' },
+  { value: 'stopped', label: 'Stopped' },
+  { value: 'pending', label: 'Edits pending' },
 ]
 
 function NoApps() {
@@ -60,44 +82,55 @@ function NoApps() {
   )
 }
 
-function columnsFor(deploying: ReadonlySet<string>, deploys: readonly Deploy[]): readonly Column<App>[] {
-  return [
-    {
-      title: 'Name',
-      cell: (app) => (
-        <Link to={paths.app} params={{ name: app.name }} className="font-strong hover:text-accent-text hover:underline">
-          {app.name}
-        </Link>
+const columns: readonly Column<App>[] = [
+  {
+    title: 'Name',
+    className: 'max-w-80',
+    cell: (app) => (
+      <Link
+        to={paths.app}
+        params={{ name: app.name }}
+        title={app.name}
+        className="block truncate font-strong hover:text-accent-text hover:underline"
+      >
+        {app.name}
+      </Link>
+    ),
+  },
+  { title: 'State', className: 'w-px', cell: (app) => <StateMark state={appState(app)} /> },
+  {
+    title: 'Ready',
+    className: 'w-px',
+    cell: (app) => <code className="whitespace-nowrap">{readyReplicas(app) ?? '–'}</code>,
+  },
+  { title: 'Image', className: 'max-w-80', cell: (app) => <Image app={app} /> },
+  { title: 'Last deploy', className: 'whitespace-nowrap', cell: (app) => <LastDeploy app={app} /> },
+  {
+    title: 'Edits',
+    cell: (app) =>
+      app.pending.length > 0 && (
+        <span title={app.pending.join(', ')}>
+          <Badge tone="held">pending</Badge>
+        </span>
       ),
-    },
-    { title: 'State', cell: (app) => <StateMark state={appState(app, deploying.has(app.name))} /> },
-    { title: 'Ready', cell: (app) => <code className="whitespace-nowrap">{readyReplicas(app) ?? '–'}</code> },
-    {
-      title: 'Image',
-      className: 'max-w-80',
-      cell: (app) =>
-        app.image === '' ? (
-          <span className="text-faint">none yet</span>
-        ) : (
-          <code title={runningImage(app, deploys) ?? app.image} className="block truncate">
-            {runningImage(app, deploys) ?? `next: ${app.image}`}
-          </code>
-        ),
-    },
-    { title: 'Edits', cell: (app) => app.pending.length > 0 && <Badge tone="held">pending</Badge> },
-    { title: 'Last change', cell: (app) => <RelativeTime at={app.updated_at} /> },
-  ]
-}
+  },
+]
 
 export function AppsPage() {
   const filter = route.useSearch()
   const navigate = route.useNavigate()
   const who = useIdentity()
-  const { data: deployments } = useQuery(deploymentsQuery)
-  const deploying = new Set(deployments?.filter(isInProgress).map(({ app }) => app))
-  const { data: apps, error, refetch } = useQuery(appsQuery(filter))
-  const isEmpty = apps?.length === 0
-  const hasNone = isEmpty && !filter.search
+  const list = useInfiniteQuery(appsQuery(askedOf(filter)))
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const isMissing = hasNextPage && !isFetchingNextPage && needsAll(filter)
+  useEffect(() => {
+    if (isMissing) void fetchNextPage()
+  }, [isMissing, fetchNextPage])
+  const all = rowsOf(data)
+  const apps = all && chosenApps(all, filter)
+  const hasNone = all?.length === 0 && !filter.search
+  const change = (part: Partial<Record<keyof AppFilter, string>>) =>
+    void navigate({ search: appFilter({ ...filter, ...part }), replace: true })
   return (
     <>
       <PageHeader title="Apps" action={!hasNone && can.editApps(who) && <NewLink />}>
@@ -118,34 +151,78 @@ export function AppsPage() {
               placeholder="Part of a name"
               className="w-64 max-list:w-full"
               defaultValue={filter.search ?? ''}
-              onChange={(event) =>
-                void navigate({ search: appFilter({ ...filter, search: event.target.value.trim() }), replace: true })
-              }
+              onChange={(event) => change({ search: event.target.value.trim() })}
+            />
+            <SelectField
+              label="State"
+              className="w-40 max-list:flex-1"
+              value={filter.state ?? 'any'}
+              options={stateOptions}
+              onChange={(state) => change({ state })}
             />
             <SelectField
               label="Order"
-              className="w-44 max-list:w-full"
+              className="w-44 max-list:flex-1"
               value={filter.sort ?? 'name'}
               options={sortOptions}
-              onChange={(sort) => void navigate({ search: appFilter({ ...filter, sort }), replace: true })}
+              onChange={(sort) => change({ sort })}
             />
           </search>
-          {isEmpty ? (
-            <p className="px-6 py-8 text-muted max-shell:px-4">No app has “{filter.search}” in its name.</p>
+          {apps?.length === 0 ? (
+            <NothingFound filter={filter} />
           ) : (
-            <Table
-              label="Apps"
-              columns={columnsFor(deploying, deployments ?? [])}
-              rows={apps}
-              rowKey={(app) => app.name}
-            />
+            <Table label="Apps" columns={columns} rows={apps} rowKey={(app) => app.name} />
           )}
-          {apps?.length === 200 && (
-            <p className="px-6 py-3 text-muted max-shell:px-4">The first 200 are shown; search for the others.</p>
-          )}
+          {apps && <MoreRows list={list} shown={apps.length} />}
         </>
       )}
     </>
+  )
+}
+
+function NothingFound({ filter }: { filter: AppFilter }) {
+  return (
+    <p className="px-6 py-8 text-muted max-shell:px-4">
+      {filter.search && (
+        <>
+          No app has “{filter.search}” in its name{filter.state && ' and is in this state'}.
+        </>
+      )}
+      {!filter.search && 'No app is in this state.'}{' '}
+      <Link to={paths.apps} search={{}} className="text-accent-text hover:underline">
+        Show all
+      </Link>
+    </p>
+  )
+}
+
+function Image({ app }: { app: App }) {
+  if (app.image === '') return <span className="text-faint">none yet</span>
+  const text = app.running_image ?? `next: ${app.image}`
+  return (
+    <code title={text} className="block truncate">
+      {text}
+    </code>
+  )
+}
+
+function LastDeploy({ app }: { app: App }) {
+  const deploy = app.latest_deploy
+  const outcome = deploy && outcomeOf(deploy.outcome)
+  if (!deploy || !outcome) return <span className="text-faint">never</span>
+  return (
+    <Link
+      to={paths.appDeploy}
+      params={{ name: app.name, deployId: deploy.id }}
+      aria-label={`Last deploy of ${app.name}: ${outcome.replace('_', ' ')}`}
+      className="inline-flex items-center gap-2 hover:text-accent-text"
+    >
+      <StatusMark tone={outcomeTones[outcome]} />
+      {outcome.replace('_', ' ')}
+      <span className="text-muted">
+        <RelativeTime at={deploy.started_at} />
+      </span>
+    </Link>
   )
 }
 

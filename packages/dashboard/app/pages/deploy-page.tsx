@@ -6,15 +6,24 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleStop, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
-import { appQuery, deployQuery, deploysQuery, isInProgress, keys, useIdentity } from '../api/queries.ts'
+import {
+  appQuery,
+  deployDiffQuery,
+  deployQuery,
+  deploysQuery,
+  isInProgress,
+  keys,
+  useIdentity,
+} from '../api/queries.ts'
 import { can } from '../can.ts'
 import { sourceWords } from '../components/app-state.ts'
+import { DeployDiffList, shortDigest } from '../components/deploy-diff.tsx'
 import { DeployLogView } from '../components/deploy-log-view.tsx'
 import { DeployDuration, DeployOutcome } from '../components/deploy-outcome.tsx'
 import { DeployTimeline } from '../components/deploy-timeline.tsx'
 import { Failure } from '../components/failure.tsx'
 import { FailureCard } from '../components/failure-card.tsx'
-import { RollbackDialog, shortDigest } from '../forms/rollback.tsx'
+import { RollbackDialog } from '../forms/rollback.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -40,10 +49,40 @@ export function DeployPage() {
       {deploy?.failure && app && <FailureCard app={app} deploy={deploy} failure={deploy.failure} />}
       {deploy && app ? <Head deploy={deploy} app={app} /> : <Skeleton className="w-64" />}
       <div className="grid grid-cols-[17rem_minmax(0,1fr)] gap-6 max-wide:grid-cols-1">
-        {deploy ? <DeployTimeline deploy={deploy} /> : <Skeleton className="h-40 w-full" />}
+        <div className="grid content-start gap-4">
+          {deploy ? <DeployTimeline deploy={deploy} /> : <Skeleton className="h-40 w-full" />}
+          {deploy && <Differences deploy={deploy} />}
+        </div>
         {deploy && <DeployLogView key={deploy.id} name={name} deployId={deploy.id} />}
       </div>
     </div>
+  )
+}
+
+/** Against the deploy before it, whatever became of that one. */
+function Differences({ deploy }: { deploy: Deploy }) {
+  const { data: deploys } = useQuery(deploysQuery(deploy.app))
+  const index = deploys?.findIndex(({ id }) => id === deploy.id) ?? -1
+  const before = index < 0 ? undefined : deploys?.[index + 1]
+  const { data: diff } = useQuery({
+    ...deployDiffQuery(deploy.app, deploy.id, before ? { from: before.id } : {}),
+    enabled: before !== undefined,
+  })
+  if (!before || !diff) return null
+  return (
+    <section aria-label="Differences" className="grid gap-2">
+      <h2 className="font-strong">
+        Different from{' '}
+        <Link
+          to={paths.appDeploy}
+          params={{ name: deploy.app, deployId: before.id }}
+          className="font-normal text-accent-text hover:underline"
+        >
+          the deploy before
+        </Link>
+      </h2>
+      <DeployDiffList diff={diff} />
+    </section>
   )
 }
 

@@ -1,8 +1,8 @@
 // One person: what they may do, a new password, and removal.
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useIdentity, usersQuery } from '../api/queries.ts'
+import { rowsOf, useIdentity, usersQuery } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { UserEdit } from '../forms/user-edit.tsx'
 import { UserPasswordReset } from '../forms/user-password-reset.tsx'
@@ -19,7 +19,7 @@ export function UserDrawer() {
   const { userId } = route.useParams()
   const who = useIdentity()
   const navigate = useNavigate()
-  const { data: users } = useQuery(usersQuery)
+  const users = rowsOf(useInfiniteQuery(usersQuery).data)
   const [act, setAct] = useState<'edit' | 'password' | 'remove'>('edit')
   const user = users?.find((candidate) => candidate.id === userId)
   const close = () => void navigate({ to: paths.users })

@@ -1,10 +1,11 @@
 // Who can sign in, with which role, and what they may touch. A person opens in a drawer with an address of its own.
 import type { User } from '@levelrail/contract/schemas/users.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { UserPlus, Users } from 'lucide-react'
-import { usersQuery } from '../api/queries.ts'
+import { rowsOf, usersQuery } from '../api/queries.ts'
 import { Failure } from '../components/failure.tsx'
+import { MoreRows } from '../components/more-rows.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { policyWords } from '../components/words.ts'
 import { paths } from '../paths.ts'
@@ -58,7 +59,9 @@ const columns: readonly Column<User>[] = [
 ]
 
 export function UsersPage() {
-  const { data: users, error, refetch } = useQuery(usersQuery)
+  const list = useInfiniteQuery(usersQuery)
+  const { data, error, refetch } = list
+  const users = rowsOf(data)
   return (
     <>
       <PageHeader title="Users" action={<AddLink />}>
@@ -70,6 +73,7 @@ export function UsersPage() {
         </div>
       )}
       {(users || !error) && <Table label="Users" columns={columns} rows={users} rowKey={(user) => user.id} />}
+      {users && <MoreRows list={list} shown={users.length} />}
       {users?.length === 1 && <OnlyYou />}
       <Outlet />
     </>

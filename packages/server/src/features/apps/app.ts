@@ -68,6 +68,7 @@ function readSnapshot(text: string): Snapshot {
 export interface AppFacts {
   conditions: Condition[]
   deployInProgressId: string | null
+  latestDeploy: App['latest_deploy']
   /** As the caller may see it. */
   logDrain: LogDrain | null
   isEnvPending: boolean
@@ -86,6 +87,7 @@ export function viewApp(app: StoredApp, facts: AppFacts): App {
     conditions: facts.conditions,
     current_deploy_id: app.currentDeployId,
     deploy_in_progress_id: facts.deployInProgressId,
+    latest_deploy: facts.latestDeploy,
     running_image: app.running?.spec.image ?? null,
     running_digest: app.running?.digest ?? null,
     next_restart_at: app.nextRestartAt,

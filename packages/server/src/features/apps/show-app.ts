@@ -2,7 +2,7 @@
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import type { Context } from '../../context.ts'
 import type { SignedIn } from '../../http/actor.ts'
-import { deploysInProgress } from '../deploys/deploy-view.ts'
+import { deploysInProgress, latestDeploys } from '../deploys/deploy-view.ts'
 import { conditionsBySubject } from '../system/conditions.ts'
 import { appSubject, type StoredApp, viewApp } from './app.ts'
 import { appsWithPendingEnv } from './app-env.ts'
@@ -18,15 +18,17 @@ export async function showApp(ctx: Needs, actor: SignedIn, app: StoredApp): Prom
 
 export async function showApps(ctx: Needs, actor: SignedIn, apps: StoredApp[]): Promise<App[]> {
   const names = apps.map(({ name }) => name)
-  const [conditions, deploys, pendingEnv] = await Promise.all([
+  const [conditions, deploys, latest, pendingEnv] = await Promise.all([
     conditionsBySubject(ctx.db, names.map(appSubject)),
     deploysInProgress(ctx.db, names),
+    latestDeploys(ctx.db, names),
     appsWithPendingEnv(ctx.db, apps),
   ])
   return apps.map((app) =>
     viewApp(app, {
       conditions: conditions.get(appSubject(app.name)) ?? [],
       deployInProgressId: deploys.get(app.name) ?? null,
+      latestDeploy: latest.get(app.name) ?? null,
       logDrain: showDrain(ctx, actor, app),
       isEnvPending: pendingEnv.has(app.name),
     }),

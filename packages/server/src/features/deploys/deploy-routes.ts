@@ -8,9 +8,11 @@ import { pause } from '../../lib/clock.ts'
 import { findApp } from '../apps/app-view.ts'
 import { eventActor } from '../events/record-event.ts'
 import { type StoredDeploy, viewDeploy } from './deploy.ts'
+import { diffDeploys } from './deploy-diff.ts'
 import { readDeployLog } from './deploy-log.ts'
 import { findDeploy, listDeploys } from './deploy-store.ts'
 import { getDeploy } from './deploy-view.ts'
+import { deploySide, rollbackSide, runningSide } from './preview-deploy.ts'
 import { settleDeploy } from './settle-deploy.ts'
 import { startDeploy } from './start-deploy.ts'
 
@@ -42,6 +44,15 @@ export const deployList: Handler<'deployList'> = async ({ db }, { params, query,
 export const deployView: Handler<'deployView'> = async ({ db }, { params }) => {
   await findApp(db, params.name)
   return viewDeploy(await findDeploy(db, params.name, params.deployId))
+}
+
+export const deployDiff: Handler<'deployDiff'> = async ({ db }, { params, query }) => {
+  const app = await findApp(db, params.name)
+  const deploy = await findDeploy(db, app.name, params.deployId)
+  const before = query.from === undefined ? runningSide(app) : deploySide(await findDeploy(db, app.name, query.from))
+  const isRollback = query.as !== undefined && query.as !== 'deploy'
+  const after = isRollback ? await rollbackSide(db, app, deploy, query.as === 'rollback_with_env') : deploySide(deploy)
+  return diffDeploys(before, after)
 }
 
 export const deployCancel: Handler<'deployCancel'> = async (ctx, { params, actor, transact }) => {

@@ -1,4 +1,6 @@
 // Reads of deploys that other features need too.
+
+import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../store/store.ts'
 import { readDeploy, type StoredDeploy } from './deploy.ts'
@@ -86,4 +88,21 @@ export async function listHealthyDeploys(db: Db | Trx, app: string): Promise<Sto
     .limit(healthyLookedAt)
     .execute()
   return rows.map(readDeploy)
+}
+
+/** The newest deploy of each app; ids sort by time. */
+export async function latestDeploys(db: Db, apps: string[]): Promise<Map<string, App['latest_deploy']>> {
+  if (apps.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deploys')
+    .select(['app', 'id', 'outcome', 'image', 'started_at', 'finished_at'])
+    .where('id', 'in', (newest) =>
+      newest
+        .selectFrom('deploys')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .where('app', 'in', apps)
+        .groupBy('app'),
+    )
+    .execute()
+  return new Map(rows.map(({ app, ...deploy }) => [app, deploy]))
 }

@@ -151,8 +151,8 @@ export const imageRecipes: readonly ImageRecipe[] = [
   },
 ]
 
-/** The images that the product itself uses on every node; `up` makes sure of these. */
-export const platformImages: readonly string[] = ['haproxy:3']
+/** What the product itself uses on every node, and the example that the dashboard offers; `up` makes sure of these. */
+export const platformImages: readonly string[] = ['haproxy:3', 'test-app:1']
 
 function postgres(major: string, suite: Suite): ImageRecipe {
   // From 18 on the official image keeps each major version in its own folder of one volume.
