@@ -1,7 +1,7 @@
 // What a deploy changed, or what going back to it would change, before anybody does so.
 import type { Db } from '../../store/store.ts'
 import type { StoredApp } from '../apps/app.ts'
-import { plainEnv, readAppEnv } from '../apps/app-env.ts'
+import { readAppEnv } from '../apps/app-env.ts'
 import { snapshotOf } from '../env/env-value.ts'
 import type { StoredDeploy } from './deploy.ts'
 import type { DiffSide } from './deploy-diff.ts'
@@ -30,5 +30,5 @@ export async function rollbackSide(
 }
 
 function sideOf(digest: string | null, spec: DiffSide['spec'], env: StoredDeploy['env'] | undefined): DiffSide {
-  return { digest, spec, env: env ?? { plain: plainEnv(env, spec), secrets: {} } }
+  return { digest, spec, env: env ?? { plain: spec.env, secrets: {} } }
 }
