@@ -167,6 +167,8 @@ test('a deploy that goes on shows what is ahead, and can be canceled', async () 
   await page.getByRole('button', { name: 'Cancel the deploy' }).click()
   await page.getByRole('region', { name: 'Deploy', exact: true }).getByText('canceled').waitFor()
   await page.getByRole('region', { name: 'Log' }).getByText('Complete').waitFor()
+  // Its own page would ask for it once more, and be told that it is gone.
+  await page.goto('/apps')
   await request.delete('/api/v1/apps/deaf')
 })
 
