@@ -23,7 +23,7 @@ export const appRoutes = {
     body: apps.AppCreate,
     result: apps.App,
     status: 201,
-    summary: 'Record an app; with an image its first deploy starts unless `deploy` is false',
+    summary: 'Record an app, in a project if wanted; with an image its first deploy starts unless `deploy` is false',
   }),
   appsSummary: get('/apps-summary', {
     ability: 'read',

@@ -1,6 +1,7 @@
 // Apps: what a user wishes to run, and what is so. Spec 2.1, 2.2, 3.2.
 import Type, { type Static } from 'typebox'
 import { Condition, closed, Id, MaybeTime, named, oneOf, Time } from './common.ts'
+import { TargetId } from './projects.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 1000 })
 const Duration = Type.String({
@@ -182,7 +183,14 @@ export type App = Static<typeof App>
 const optionalSpec = Type.Partial(closed({ ...specFields, ...drainField })).properties
 export const AppCreate = named(
   'AppCreate',
-  closed({ name: AppName, ...optionalSpec, deploy: Type.Optional(Type.Boolean()) }),
+  closed({
+    name: AppName,
+    ...optionalSpec,
+    project_id: Type.Optional(TargetId),
+    environment_id: Type.Optional(TargetId),
+    deploy: Type.Optional(Type.Boolean()),
+    confirm: Type.Optional(Type.Boolean({ description: 'For a first deploy into a protected environment' })),
+  }),
 )
 export type AppCreate = Static<typeof AppCreate>
 export const AppUpdate = named('AppUpdate', closed(optionalSpec))

@@ -169,6 +169,32 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await deploy()).status).toBe(202)
   })
 
+  test('an app is made where it belongs; a protected environment wants its first deploy confirmed', async () => {
+    const api = await startWithAdmin(kind)
+    const [project, other] = [await makeProject(api), await makeProject(api)]
+    const [environment, foreign] = [await makeEnvironment(api, project.id), await makeEnvironment(api, other.id)]
+    const create = (body: object) =>
+      api.call('appCreate', { body: { name: 'web', image: 'levelrail/test-app:1', ...body } }, api.admin)
+    const place = { project_id: project.id, environment_id: environment.id }
+    const params = { id: environment.id }
+    await api.call('environmentUpdate', { params, body: { protected: true } }, api.admin)
+    for (const [body, status, error] of [
+      [{ project_id: 'prj_none' }, 400, 'project_id: there is no project "prj_none"'],
+      [{ environment_id: 'env_none' }, 400, 'environment_id: there is no environment "env_none"'],
+      [{ ...place, environment_id: foreign.id }, 400, expect.stringMatching(/^environment_id: .*another project/)],
+      [place, 409, 'environment "production" is protected; set confirm: true to proceed'],
+      [{ ...place, confirm: false }, 409, expect.stringContaining('set confirm: true')],
+    ] as const)
+      expect(await create(body)).toMatchObject({ status, error })
+    expect((await api.call('appList', {}, api.admin)).body).toEqual([])
+    expect(await create({ ...place, name: 'later', deploy: false })).toMatchObject({ status: 201, body: place })
+    const made = await create({ ...place, confirm: true })
+    expect(made).toMatchObject({ status: 201, body: { ...place, deploy_in_progress_id: expect.any(String) } })
+    expect(await create({ name: 'only-tagged', environment_id: foreign.id })).toMatchObject({
+      body: { project_id: '', environment_id: foreign.id },
+    })
+  })
+
   test('a project is stopped, started and restarted member by member', async () => {
     const api = await startWithAdmin(kind)
     const project = await makeProject(api)

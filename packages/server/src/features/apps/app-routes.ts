@@ -5,9 +5,11 @@ import { badRequest, forbidden } from '../../errors.ts'
 import { mayTouch, refusal, type SignedIn } from '../../http/actor.ts'
 import { isoNow } from '../../lib/clock.ts'
 import type { Trx } from '../../store/store.ts'
+import { oneAtATime } from '../../store/write-rules.ts'
 import { startDeploy } from '../deploys/start-deploy.ts'
 import { eventActor, recordEvent } from '../events/record-event.ts'
 import { refuseUnknownNode } from '../nodes/node-view.ts'
+import { checkTarget, targetEnvironment } from '../projects/project-view.ts'
 import { conditionsBySubject } from '../system/conditions.ts'
 import { appSubject, type StoredApp } from './app.ts'
 import { labels } from './app-containers.ts'
@@ -47,16 +49,22 @@ export const appList: Handler<'appList'> = async (ctx, { query, actor, request, 
 }
 
 export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transact }) => {
-  const { name, deploy: wantsDeploy = true, log_drain: drain = null, ...fields } = body
+  const { name, deploy: wantsDeploy = true, confirm = false, log_drain: drain = null, ...rest } = body
+  const { project_id: projectId = '', environment_id: environmentId = '', ...fields } = rest
   const problem = appNameProblem(name)
   if (problem) throw badRequest(problem)
   const spec = mergeSpec(emptySpec, fields)
   checkSpec(spec)
   refuseExec(actor, emptySpec, spec)
   await transact(`apps/${name}`, async (trx) => {
+    // Whoever removes the project meanwhile does it before or after.
+    if (projectId !== '' || environmentId !== '') await oneAtATime(trx)
+    await checkTarget(trx, 'project_id', 'project', projectId)
+    if (environmentId !== '') await targetEnvironment(trx, 'environment_id', environmentId, projectId)
     await checkReferences(trx, emptySpec, spec)
     const logDrainSealed = changedDrain(ctx, actor, { name, logDrainSealed: null }, drain) ?? null
-    await insertApp(trx, { name, spec, logDrainSealed, nodeId: ctx.nodeId, now: isoNow(ctx.clock), nonce: newNonce() })
+    const place = { nodeId: ctx.nodeId, projectId, environmentId }
+    await insertApp(trx, { name, spec, logDrainSealed, ...place, now: isoNow(ctx.clock), nonce: newNonce() })
     await claimDomains(trx, actor, name, spec.domains)
     await recordEvent(trx, ctx, { app: name, kind: 'created', title: 'App created', actor: eventActor(actor) })
     if (spec.image !== '' && wantsDeploy)
@@ -64,6 +72,7 @@ export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transa
         source: actor.kind === 'token' ? 'api' : 'manual',
         by: actor.user.email,
         actor: eventActor(actor),
+        confirm,
       })
   })
   ctx.loops.wake('apps', name)

@@ -1,5 +1,4 @@
 // SQL of apps.
-import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
 import type { Updateable } from 'kysely'
 import { conflict, notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/store.ts'
@@ -8,9 +7,14 @@ import { isDuplicate } from '../../store/write-rules.ts'
 import { readApp, type StoredApp } from './app.ts'
 import { type AppCursor, type AppSort, sortColumn } from './app-cursor.ts'
 
+interface NewApp extends Pick<StoredApp, 'name' | 'spec' | 'logDrainSealed' | 'nodeId' | 'projectId' | 'environmentId'> {
+  now: string
+  nonce: string
+}
+
 export async function insertApp(
   trx: Trx,
-  app: { name: string; spec: AppSpec; logDrainSealed: string | null; nodeId: string; now: string; nonce: string },
+  app: NewApp,
 ): Promise<void> {
   try {
     await trx
@@ -22,8 +26,8 @@ export async function insertApp(
         running_env_sealed: null,
         current_deploy_id: null,
         node_id: app.nodeId,
-        project_id: '',
-        environment_id: '',
+        project_id: app.projectId,
+        environment_id: app.environmentId,
         suspended: 0,
         deleting: 0,
         restart_nonce: app.nonce,
