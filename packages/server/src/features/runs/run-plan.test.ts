@@ -84,6 +84,21 @@ test.each<[string, Partial<ObservedRun>, object[]]>([
     [finish('timed_out', 'c1', 143), again],
   ],
   [
+    'is lost when its container is being removed, whatever the kill left as exit code',
+    { container: container('removing', 137), startedAt: at(-1) },
+    [finish('lost', null, null, 'its container was removed before its end was seen'), again],
+  ],
+  [
+    'was stopped before its container was removed',
+    { container: container('removing', 137), startedAt: at(-1), ending: 'canceled' },
+    [finish('canceled', null, null), again],
+  ],
+  [
+    'has its container removed to the end before it is done',
+    { status: 'ended', container: container('removing', 137), startedAt: at(-1) },
+    [{ kind: 'clean', id: 'c1' }],
+  ],
+  [
     'is lost when its container is gone after the start',
     { startedAt: at(-1) },
     [finish('lost', null, null, 'its container was removed before its end was seen'), again],

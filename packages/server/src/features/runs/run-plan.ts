@@ -22,7 +22,8 @@ export interface ObservedRun {
 
 export interface SeenContainer {
   id: string
-  state: 'created' | 'running' | 'ended'
+  /** `removing` from the moment that somebody asks for it: the kill that comes with it is no end of its own. */
+  state: 'created' | 'running' | 'ended' | 'removing'
   exitCode: number | undefined
   isOutOfMemory: boolean
 }
@@ -50,7 +51,7 @@ export function planRun(run: ObservedRun, now: Date): RunAction[] {
   if (container === 'unknown') return [{ kind: 'look-again', inMs: knockEveryMs }]
   if (run.unwanted !== null && run.ending === null)
     return [{ kind: 'end-by', ending: 'canceled', reason: run.unwanted }, next]
-  if (!container) return planWithout(run, now.getTime())
+  if (!container || container.state === 'removing') return planWithout(run, now.getTime())
   switch (container.state) {
     case 'created':
       return run.ending ? [finished(run.ending, container), next] : [{ kind: 'start', id: container.id }, next]

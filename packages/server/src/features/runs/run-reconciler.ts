@@ -2,7 +2,7 @@
 // run and by the engine when its container ends; nothing is looked at while nothing runs.
 import { defineLoop, type LoopResult } from '../../background/loop.ts'
 import type { Context } from '../../context.ts'
-import { DriverError, type EngineContainer } from '../../drivers/container/container.ts'
+import { type ContainerState, DriverError, type EngineContainer } from '../../drivers/container/container.ts'
 import { labels } from '../apps/app-containers.ts'
 import { getApp } from '../apps/app-view.ts'
 import { getDeploy } from '../deploys/deploy-view.ts'
@@ -75,7 +75,21 @@ async function seeContainer(ctx: Context, run: StoredRun, signal: AbortSignal): 
 }
 
 function readContainer({ id, state, exitCode, oomKilled, startedAt }: EngineContainer): SeenContainer {
-  const isNew = state === 'created' && startedAt === undefined
-  const isRunning = state === 'running' || state === 'paused' || state === 'restarting'
-  return { id, state: isNew ? 'created' : isRunning ? 'running' : 'ended', exitCode, isOutOfMemory: oomKilled }
+  return { id, state: stateOf(state, startedAt !== undefined), exitCode, isOutOfMemory: oomKilled }
+}
+
+function stateOf(state: ContainerState, hasStarted: boolean): SeenContainer['state'] {
+  switch (state) {
+    case 'running':
+    case 'paused':
+    case 'restarting':
+      return 'running'
+    case 'removing':
+    case 'dead':
+      return 'removing'
+    case 'created':
+      return hasStarted ? 'ended' : 'created'
+    case 'exited':
+      return 'ended'
+  }
 }
