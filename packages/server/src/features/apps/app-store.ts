@@ -7,15 +7,13 @@ import { isDuplicate } from '../../store/write-rules.ts'
 import { readApp, type StoredApp } from './app.ts'
 import { type AppCursor, type AppSort, sortColumn } from './app-cursor.ts'
 
-interface NewApp extends Pick<StoredApp, 'name' | 'spec' | 'logDrainSealed' | 'nodeId' | 'projectId' | 'environmentId'> {
+interface NewApp
+  extends Pick<StoredApp, 'name' | 'spec' | 'logDrainSealed' | 'nodeId' | 'projectId' | 'environmentId'> {
   now: string
   nonce: string
 }
 
-export async function insertApp(
-  trx: Trx,
-  app: NewApp,
-): Promise<void> {
+export async function insertApp(trx: Trx, app: NewApp): Promise<void> {
   try {
     await trx
       .insertInto('apps')
