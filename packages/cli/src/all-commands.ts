@@ -18,7 +18,9 @@ import { appsRestart } from './commands/apps/restart.ts'
 import { appsRollback } from './commands/apps/rollback.ts'
 import { appsSecretsDelete } from './commands/apps/secrets/delete.ts'
 import { appsSecretsList } from './commands/apps/secrets/list.ts'
+import { appsSecretsLock } from './commands/apps/secrets/lock.ts'
 import { appsSecretsSet } from './commands/apps/secrets/set.ts'
+import { appsSecretsUnlock } from './commands/apps/secrets/unlock.ts'
 import { appsSet } from './commands/apps/set.ts'
 import { appsShell } from './commands/apps/shell.ts'
 import { appsShow } from './commands/apps/show.ts'
@@ -108,6 +110,8 @@ export const allCommands: readonly AnyCommand[] = [
   appsDelete,
   appsSecretsList,
   appsSecretsSet,
+  appsSecretsLock,
+  appsSecretsUnlock,
   appsSecretsDelete,
   appsTasksList,
   appsTasksAdd,

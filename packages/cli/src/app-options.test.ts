@@ -5,14 +5,25 @@ const nothing: AppInput = {
   ...{ image: undefined, port: undefined, env: [], replicas: undefined, memory: undefined, cpu: undefined },
   ...{ volume: [], strategy: undefined, swap: undefined, command: [], entrypoint: [], label: [], domain: [] },
   ...{ 'host-port': undefined, 'bind-address': undefined, egress: undefined },
-  ...{ 'registry-credential': undefined, 'auto-rollback': undefined },
+  ...{ 'registry-credential': undefined, 'auto-rollback': undefined, 'pull-policy': undefined, exec: undefined },
+  ...{ cpuset: undefined, 'pre-deploy': [], 'pre-deploy-timeout': undefined },
+  ...{ 'post-deploy': [], 'post-deploy-timeout': undefined },
+  ...{ 'readiness-http': undefined, 'readiness-tcp': false, 'readiness-command': [], 'readiness-port': undefined },
+  ...{ 'readiness-interval': undefined, 'readiness-timeout': undefined, 'readiness-failures': undefined },
+  ...{ 'liveness-http': undefined, 'liveness-tcp': false, 'liveness-command': [], 'liveness-port': undefined },
+  ...{ 'liveness-interval': undefined, 'liveness-timeout': undefined, 'liveness-failures': undefined },
+  ...{ 'readiness-start-period': undefined, 'liveness-start-period': undefined },
 }
+const readiness = { type: 'http' as const, path: '/up', port: 81, interval: '3s' }
+const migrate = { command: ['migrate'], timeout: '5m' }
 const before = {
   env: { COLOR: 'red', SIZE: 'xl' },
   resources: { memory: '1Gi', cpu: '2', swap: null, cpuset: null },
   volumes: [{ name: 'data', path: '/data' }],
   labels: { team: 'a' },
   domains: ['a.example'],
+  health: { readiness, liveness: null },
+  hooks: { pre_deploy: migrate, post_deploy: null },
 }
 
 test.each<[string, Partial<AppInput>, object]>([
@@ -49,6 +60,53 @@ test.each<[string, Partial<AppInput>, object]>([
   ['no credential', { 'unset-registry-credential': true }, { registry_credential_id: '' }],
   ['automatic rollback', { 'auto-rollback': 'on' }, { auto_rollback: true }],
   ['no automatic rollback', { 'auto-rollback': 'off' }, { auto_rollback: false }],
+  ['processors', { cpuset: '0-1' }, { resources: { ...before.resources, cpuset: '0-1' } }],
+  ['any processor', { 'unset-cpuset': true }, { resources: { ...before.resources, cpuset: null } }],
+  ['when to pull', { 'pull-policy': 'always' }, { pull_policy: 'always' }],
+  ['commands in containers', { exec: 'on' }, { exec_enabled: true }],
+  ['no commands in containers', { exec: 'off' }, { exec_enabled: false }],
+  [
+    'one part of a check',
+    { 'readiness-interval': '9s', 'readiness-failures': 2 },
+    { health: { readiness: { ...readiness, interval: '9s', failures: 2 }, liveness: null } },
+  ],
+  [
+    'what a check asks',
+    { 'readiness-tcp': true },
+    { health: { readiness: { type: 'tcp', port: 81, interval: '3s' }, liveness: null } },
+  ],
+  [
+    'a check by a command',
+    { 'liveness-command': ['test', '-f', '/ok'], 'liveness-timeout': '2s', 'liveness-start-period': '1m' },
+    {
+      health: {
+        readiness,
+        liveness: { type: 'command', command: ['test', '-f', '/ok'], timeout: '2s', start_period: '1m' },
+      },
+    },
+  ],
+  [
+    'a command instead of a request',
+    { 'readiness-command': ['true'] },
+    { health: { readiness: { type: 'command', command: ['true'], interval: '3s' }, liveness: null } },
+  ],
+  [
+    'both checks',
+    { 'readiness-http': '/ready', 'liveness-http': '/alive', 'liveness-port': 9 },
+    { health: { readiness: { ...readiness, path: '/ready' }, liveness: { type: 'http', path: '/alive', port: 9 } } },
+  ],
+  ['a check less', { 'unset-readiness': true }, { health: { readiness: null, liveness: null } }],
+  [
+    'a hook more',
+    { 'post-deploy': ['warm', '--all'], 'post-deploy-timeout': '30s' },
+    { hooks: { pre_deploy: migrate, post_deploy: { command: ['warm', '--all'], timeout: '30s' } } },
+  ],
+  [
+    'the time of a hook',
+    { 'pre-deploy-timeout': '9m' },
+    { hooks: { pre_deploy: { command: ['migrate'], timeout: '9m' }, post_deploy: null } },
+  ],
+  ['a hook less', { 'unset-pre-deploy': true }, { hooks: { pre_deploy: null, post_deploy: null } }],
   ['a volume less', { 'unset-volume': ['data'] }, { volumes: [] }],
 ])('%s changes only what it names', (_, input, changes) => {
   expect(appChanges({ ...nothing, ...input }, before)).toEqual(changes)
@@ -68,6 +126,20 @@ test.each<[Partial<AppInput>, string, string]>([
   [{ volume: ['data'] }, 'usage', '--volume "data" does not say where it appears'],
   [{ port: 80, 'unset-port': true }, 'usage', '--port and --unset-port exclude each other'],
   [{ env: ['SIZE=s'], 'unset-env': ['SIZE'] }, 'usage', '"SIZE" is in both --env and --unset-env'],
+  [{ 'liveness-interval': '1s' }, 'usage', 'there is no liveness check to change'],
+  [{ 'liveness-http': '/', 'liveness-tcp': true }, 'usage', '--liveness-http and --liveness-tcp exclude each other'],
+  [
+    { 'readiness-port': 80, 'unset-readiness': true },
+    'usage',
+    '--unset-readiness excludes the other --readiness options',
+  ],
+  [{ 'post-deploy-timeout': '1s' }, 'usage', 'there is no post-deploy hook to change'],
+  [
+    { 'pre-deploy': ['x'], 'unset-pre-deploy': true },
+    'usage',
+    '--unset-pre-deploy excludes the other --pre-deploy options',
+  ],
+  [{ cpuset: '0', 'unset-cpuset': true }, 'usage', '--cpuset and --unset-cpuset exclude each other'],
   [{ 'unset-env': ['COLR'] }, 'validation', '--unset-env "COLR": there is no such thing'],
 ])('%j is refused', (input, ending, message) => {
   expect(() => appChanges({ ...nothing, ...input }, before)).toThrow(expect.objectContaining({ ending, message }))

@@ -2,8 +2,10 @@
 // that naming one variable leaves the others as they are.
 import type { App, AppUpdate } from '@levelrail/contract/schemas/apps.ts'
 import { invalid, usage } from './exit-codes.ts'
+import { hookOptions, hooksAfter, unsetHookOptions } from './hook-options.ts'
 import { didYouMean } from './nearest.ts'
 import type { Argument, Options, OptionValues } from './options.ts'
+import { healthAfter, probeOptions, unsetProbeOptions } from './probe-options.ts'
 
 export const appArgument = { what: 'Name of the app' } as const satisfies Argument
 
@@ -20,6 +22,7 @@ export const appOptions = {
   cpu: { kind: 'text', value: 'N', what: 'Most processors of a container, such as 0.5' },
   volume: { kind: 'texts', value: 'NAME:/PATH', what: 'Volume that outlives the containers, and where it appears' },
   swap: { kind: 'text', value: 'SIZE', what: 'Swap on top of memory, such as 256Mi' },
+  cpuset: { kind: 'text', value: 'LIST', what: 'Processors that a container may use, such as 0-1,3' },
   command: { kind: 'texts', value: 'WORD', what: 'Command of the container, one --command a word' },
   entrypoint: { kind: 'texts', value: 'WORD', what: 'Entry point of the container, one --entrypoint a word' },
   label: { kind: 'texts', value: 'KEY=VALUE', what: 'Label of the containers' },
@@ -28,8 +31,12 @@ export const appOptions = {
   'bind-address': { kind: 'text', value: 'ADDRESS', what: 'Where it listens: private, public or an IP address' },
   egress: { kind: 'choice', of: ['open', 'internal'], what: 'Whether containers may reach out of their project' },
   'registry-credential': { kind: 'text', value: 'ID', what: 'Credential that its image is pulled with' },
+  'pull-policy': { kind: 'choice', of: ['missing', 'always', 'never'], what: 'When a deploy pulls the image' },
+  exec: { kind: 'choice', of: ['on', 'off'], what: 'Allow commands and terminals in containers; on needs root' },
   'auto-rollback': { kind: 'choice', of: ['on', 'off'], what: 'Go back by itself when it crashes again and again' },
   strategy: { kind: 'choice', of: ['blue-green', 'rolling', 'recreate'], what: 'How a deploy replaces what runs' },
+  ...probeOptions,
+  ...hookOptions,
 } as const satisfies Options
 
 export const unsetOptions = {
@@ -38,6 +45,7 @@ export const unsetOptions = {
   'unset-memory': { kind: 'flag', what: 'No limit of memory' },
   'unset-cpu': { kind: 'flag', what: 'No limit of processors' },
   'unset-swap': { kind: 'flag', what: 'No swap' },
+  'unset-cpuset': { kind: 'flag', what: 'Any processor' },
   'unset-command': { kind: 'flag', what: 'The command of the image' },
   'unset-entrypoint': { kind: 'flag', what: 'The entry point of the image' },
   'unset-label': { kind: 'texts', value: 'KEY', what: 'Take a label away' },
@@ -45,10 +53,12 @@ export const unsetOptions = {
   'unset-host-port': { kind: 'flag', what: 'No port of the machine' },
   'unset-registry-credential': { kind: 'flag', what: 'No credential' },
   'unset-volume': { kind: 'texts', value: 'NAME', what: 'Take a volume from the app; its data stay' },
+  ...unsetProbeOptions,
+  ...unsetHookOptions,
 } as const satisfies Options
 
 export type AppInput = OptionValues<typeof appOptions> & Partial<OptionValues<typeof unsetOptions>>
-export type Before = Pick<App, 'env' | 'resources' | 'volumes' | 'labels' | 'domains'>
+export type Before = Pick<App, 'env' | 'resources' | 'volumes' | 'labels' | 'domains' | 'health' | 'hooks'>
 
 export const nothingBefore: Before = {
   env: {},
@@ -56,6 +66,8 @@ export const nothingBefore: Before = {
   volumes: [],
   labels: {},
   domains: [],
+  health: { readiness: null, liveness: null },
+  hooks: { pre_deploy: null, post_deploy: null },
 }
 
 /** Only the fields that the options name. */
@@ -64,6 +76,7 @@ export function appChanges(input: AppInput, before: Before): AppUpdate {
   const memory = oneOfTwo('memory', input.memory, input['unset-memory'])
   const cpu = oneOfTwo('cpu', input.cpu, input['unset-cpu'])
   const swap = oneOfTwo('swap', input.swap, input['unset-swap'])
+  const cpuset = oneOfTwo('cpuset', input.cpuset, input['unset-cpuset'])
   const hostPort = oneOfTwo('host-port', input['host-port'], input['unset-host-port'])
   const credential = oneOfTwo('registry-credential', input['registry-credential'], input['unset-registry-credential'])
   const command = oneOfTwo('command', someOf(input.command), input['unset-command'])
@@ -78,10 +91,13 @@ export function appChanges(input: AppInput, before: Before): AppUpdate {
   const env = entriesAfter('env', before.env, input.env.map(variableOf), input['unset-env'])
   const paths = Object.fromEntries(before.volumes.map(({ name, path }) => [name, path]))
   const volumes = entriesAfter('volume', paths, input.volume.map(volumeOf), input['unset-volume'])
+  const health = healthAfter(input, before.health)
+  const hooks = hooksAfter(input, before.hooks)
   const limits = {
     ...(memory === undefined ? {} : { memory }),
     ...(cpu === undefined ? {} : { cpu }),
     ...(swap === undefined ? {} : { swap }),
+    ...(cpuset === undefined ? {} : { cpuset }),
   }
   return {
     ...(input.image === undefined ? {} : { image: input.image }),
@@ -99,6 +115,10 @@ export function appChanges(input: AppInput, before: Before): AppUpdate {
     ...(input['bind-address'] === undefined ? {} : { bind_address: input['bind-address'] }),
     ...(input.egress === undefined ? {} : { egress_policy: input.egress }),
     ...(credential === undefined ? {} : { registry_credential_id: credential ?? '' }),
+    ...(input['pull-policy'] === undefined ? {} : { pull_policy: input['pull-policy'] }),
+    ...(input.exec === undefined ? {} : { exec_enabled: input.exec === 'on' }),
+    ...(health === undefined ? {} : { health }),
+    ...(hooks === undefined ? {} : { hooks }),
     ...(input['auto-rollback'] === undefined ? {} : { auto_rollback: input['auto-rollback'] === 'on' }),
   }
 }

@@ -57,6 +57,41 @@ test('apps set changes only what it names', async () => {
   expect(await run('apps set web --memory much')).toMatchObject({ code: 2, stderr: expect.stringContaining('memory') })
 })
 
+test('checks, hooks and the rest are set by options, and shown', async () => {
+  const { stderr, code } = await run(
+    'apps set web --readiness-http /up --readiness-port 81 --readiness-interval 3s --liveness-command true --pre-deploy bin/migrate --pre-deploy --all --pre-deploy-timeout 5m --pull-policy always --cpuset 0 --exec on',
+  )
+  expect({ stderr, code }).toEqual({
+    stderr: 'web: resources, pull_policy, exec_enabled, health, hooks changed\n',
+    code: 0,
+  })
+  expect(await json('apps show web')).toMatchObject({
+    health: {
+      readiness: { type: 'http', path: '/up', port: 81, interval: '3s' },
+      liveness: { type: 'command', command: ['true'] },
+    },
+    hooks: { pre_deploy: { command: ['bin/migrate', '--all'], timeout: '5m' }, post_deploy: null },
+    ...{ pull_policy: 'always', exec_enabled: true, resources: { memory: '512Mi', cpuset: '0' } },
+  })
+  const shown = (await run('apps show web')).stdout
+  expect(shown).toMatch(/^Readiness +http \/up, port 81, every 3s$/m)
+  expect(shown).toMatch(/^Before deploys +bin\/migrate --all, timeout 5m$/m)
+  await run('apps set web --unset-readiness --unset-liveness --unset-pre-deploy --unset-cpuset --exec off')
+  expect(await json('apps show web')).toMatchObject({
+    ...{ health: { readiness: null, liveness: null }, hooks: { pre_deploy: null }, exec_enabled: false },
+  })
+})
+
+test('an app is made in an environment; a protected one wants it confirmed', async () => {
+  const project = (await run('projects create Shop')).stdout.trim()
+  const environment = (await run(`envs create ${project} live --protected`)).stdout.trim()
+  const create = `apps create filed --image a:1 --project ${project} --environment ${environment}`
+  expect(await run(create)).toMatchObject({ code: 4, stderr: expect.stringContaining('"live" is protected') })
+  expect(await run(`${create} --confirm`)).toMatchObject({ code: 0 })
+  expect(await json('apps show filed')).toMatchObject({ project_id: project, environment_id: environment })
+  await run('apps delete filed --yes')
+})
+
 test('variables are printed for people and for files', async () => {
   await ada.run(['apps', 'set', 'web', '--env', 'MOTTO=it works', '--env', 'TWO=a\nb'])
   expect((await run('apps env web')).stdout).toBe('A=2\nMOTTO=it works\nTWO=a b\n')
@@ -72,6 +107,14 @@ test('a secret comes from stdin, is never shown, and a lock keeps it', async () 
   const again = await run('apps secrets set web TLS_KEY --value-stdin', 'other')
   expect(again).toMatchObject({ code: 4, stderr: expect.stringContaining('locked') })
   expect(await run('apps secrets set web TLS_KEY --value-stdin --overwrite-locked', 'other')).toMatchObject({ code: 0 })
+  expect(await run('apps secrets unlock web TLS_KEY')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('not'),
+  })
+  expect(await json('apps secrets list web')).toMatchObject([{ locked: false }])
+  expect(await run('apps secrets lock web TLS_KEY')).toMatchObject({ code: 0 })
+  expect(await json('apps secrets list web')).toMatchObject([{ locked: true }])
+  expect(await run('apps secrets lock web NONE')).toMatchObject({ code: 4 })
   const shown = [await run('apps secrets list web'), await run('apps show web'), await run('apps env web --json')]
   for (const { stdout, stderr } of [set, ...shown]) expect(stdout + stderr).not.toMatch(/hunter2|other/)
   expect(await run('apps secrets delete web TLS_KEY')).toMatchObject({ code: 0 })

@@ -89,6 +89,57 @@ test('an app tells its state first, then what waits to be applied, then its sett
   )
 })
 
+test('an app shows all that it has, and what runs', () => {
+  const full: App = {
+    ...app,
+    ...{ host_port: 9000, bind_address: 'public', domains: ['a.example', 'b.example/x'], egress_policy: 'internal' },
+    ...{ effective_strategy: 'recreate', pull_policy: 'always', auto_rollback: true, exec_enabled: true },
+    ...{ entrypoint: ['/run'], command: ['serve', '--all'], labels: { team: 'a' }, registry_credential_id: 'reg_1' },
+    health: {
+      readiness: {
+        type: 'http',
+        path: '/up',
+        port: 81,
+        interval: '3s',
+        timeout: '1s',
+        failures: 2,
+        start_period: '1m',
+      },
+      liveness: { type: 'command', command: ['test', '-f', '/ok'] },
+    },
+    hooks: { pre_deploy: { command: ['bin/migrate'], timeout: '5m' }, post_deploy: { command: ['warm', 'up'] } },
+    ...{ deploy_in_progress_id: 'd3', next_restart_at: '2026-06-15T12:00:40Z' },
+    ...{ project_id: 'prj_1', environment_id: 'env_1', log_drain: { url: 'https://logs.example/(hidden)' } },
+  }
+  const lines = appText(full, { current: undefined, newest: undefined }, now, paint).split('\n')
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Running         web:1 (sha256:1)',
+      'Pull            always',
+      'Entry point     /run',
+      'Command         serve --all',
+      'Host port       9000, public',
+      'Domains         a.example, b.example/x',
+      'Egress          internal',
+      'Strategy        blue-green; the next deploy goes by recreate',
+      'Readiness       http /up, port 81, every 3s, timeout 1s, 2 failures, start period 1m',
+      'Liveness        command test -f /ok',
+      'Before deploys  bin/migrate, timeout 5m',
+      'After deploys   warm up',
+      'Rolls back      by itself',
+      'Commands        allowed in its containers',
+      'Labels          team=a',
+      'Credential      reg_1',
+      'Log drain       https://logs.example/(hidden)',
+      'Project         prj_1',
+      'Environment     env_1',
+      'Node            n1',
+      'Deploying       d3',
+      'Next restart    in 40s',
+    ]),
+  )
+})
+
 test.each([
   [[], 'not seen yet'],
   [app.conditions, 'NotReady'],

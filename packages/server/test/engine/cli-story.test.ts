@@ -56,6 +56,7 @@ test('an app is made from an image, and the wait ends when it serves', async () 
   const shown = (await run('apps show web')).stdout
   expect(shown).toMatch(/^Ready is true \(Serving, since .+\): 1 of 1 replicas are ready\n/)
   expect(shown).toMatch(new RegExp(`^Current deploy +${first}, healthy, ${image}, .+ by ${email}$`, 'm'))
+  expect(shown).toMatch(new RegExp(`^Running +${image} \\(sha256:\\w+\\)$`, 'm'))
   expect((await run('apps replicas web')).stdout).toMatch(new RegExp(`0 +running +yes +10\\.240\\.\\S+ +${first} `))
   expect((await run('deploys show web')).stdout).toMatch(/^probing +\d.*s$/m)
   expect(await run('apps failure-context web')).toMatchObject({

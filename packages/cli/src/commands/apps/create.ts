@@ -1,5 +1,5 @@
 // `levelrail apps create`: records an app; with an image, its first deploy starts.
-import { appChanges, appOptions, nothingBefore } from '../../app-options.ts'
+import { appChanges, appOptions, confirmOption, nothingBefore } from '../../app-options.ts'
 import { command } from '../../command.ts'
 import { usage } from '../../exit-codes.ts'
 import { patienceFrom } from '../../poll-until.ts'
@@ -13,6 +13,9 @@ export const appsCreate = command({
   arguments: { name: { what: 'Name of the new app: small letters, digits and -' } },
   options: {
     ...appOptions,
+    project: { kind: 'text', value: 'ID', what: 'Filed under this project' },
+    environment: { kind: 'text', value: 'ID', what: 'With the tag of this environment' },
+    ...confirmOption,
     'no-deploy': { kind: 'flag', what: 'Only record it; deploy it later' },
     ...waitOptions,
   },
@@ -20,14 +23,24 @@ export const appsCreate = command({
     'levelrail apps create web --image nginx:1.29 --port 80 --wait',
     'levelrail apps create shop --image shop:4 --port 8080 --env LOG_LEVEL=info --memory 512Mi --volume data:/data',
     'levelrail apps create shop --image shop:4 --no-deploy',
+    'levelrail apps create shop --image shop:4 --project PROJECT_ID --environment ENVIRONMENT_ID --confirm',
   ],
-  async run(context, { name, wait, 'no-deploy': isOnlyRecorded, 'timeout-wait': timeout, ...input }) {
+  async run(context, { name, wait, project, environment, confirm, 'timeout-wait': timeout, ...input }) {
     const { client, settings, output } = context
+    const isOnlyRecorded = input['no-deploy']
     const isDeployed = input.image !== undefined && !isOnlyRecorded
     if (wait && !isDeployed) throw usage('there is no deploy to wait for', 'give --image, and no --no-deploy')
     const patience = patienceFrom(timeout)
-    const changes = appChanges(input, nothingBefore)
-    const app = await client.appCreate({ body: { name, ...changes, ...(isOnlyRecorded && { deploy: false }) } })
+    const app = await client.appCreate({
+      body: {
+        name,
+        ...appChanges(input, nothingBefore),
+        ...(project === undefined ? {} : { project_id: project }),
+        ...(environment === undefined ? {} : { environment_id: environment }),
+        ...(confirm && { confirm }),
+        ...(isOnlyRecorded && { deploy: false }),
+      },
+    })
     if (settings.json && !wait) output.json(app)
     output.note(`app ${app.name} is recorded${isDeployed ? ' and being deployed' : ', and not deployed yet'}`)
     if (!isDeployed || (settings.json && !wait)) return undefined

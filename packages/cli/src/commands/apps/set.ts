@@ -14,6 +14,8 @@ export const appsSet = command({
     'levelrail apps set web --replicas 3',
     'levelrail apps set web --env LOG_LEVEL=debug --unset-env OLD_SETTING',
     'levelrail apps set web --memory 1Gi --unset-cpu',
+    'levelrail apps set web --readiness-http /healthz --readiness-interval 2s --liveness-tcp',
+    'levelrail apps set web --pre-deploy bin/migrate --pre-deploy-timeout 5m',
   ],
   async run({ client, settings, output }, { name, ...input }) {
     const changes = appChanges(input, await client.appView({ params: { name } }))
