@@ -46,6 +46,28 @@ describe.each(storeKinds)('on %s', (kind) => {
     )
     expect(renamed.status).toBe(409)
   })
+
+  test('a credential that apps use stays, and the refusal says how many do', async () => {
+    const api = await startWithAdmin(kind, {}, { engine: fakeEngine() })
+    const { body: made } = await add(api)
+    const params = { id: made.id }
+    const forget = () => api.call('registryCredentialDelete', { params }, api.admin)
+    const image = 'registry.example.com:5000/team/shop:1'
+    for (const name of ['shop', 'shop-admin']) {
+      const app = { name, image, port: 80, registry_credential_id: made.id }
+      expect((await api.call('appCreate', { body: app }, api.admin)).status).toBe(201)
+    }
+    const both = await forget()
+    expect(both.status).toBe(409)
+    expect(both.error).toBe('registry credential "our images" is used by 2 apps: give them another one first')
+    const without = (name: string) =>
+      api.call('appUpdate', { params: { name }, body: { registry_credential_id: '' } }, api.admin)
+    await without('shop')
+    expect((await forget()).error).toBe('registry credential "our images" is used by 1 app: give it another one first')
+    expect((await api.call('registryCredentialView', { params }, api.admin)).status).toBe(200)
+    await without('shop-admin')
+    expect((await forget()).status).toBe(204)
+  })
 })
 
 test.each([
