@@ -1,6 +1,7 @@
 // How the server speaks HTTP: errors in one form, the right status, bounds, headers. Spec 7.
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { allLoops } from '../../src/all-loops.ts'
 import { allMigrations } from '../../src/store/all-migrations.ts'
 import { type Api, admin, startApi, startWithAdmin } from '../support/api.ts'
 
@@ -159,5 +160,5 @@ test('system status says what is so', async () => {
     ])
   const { body } = await api.call('systemStatus', {}, api.admin)
   expect(body).toMatchObject({ database: 'sqlite', runs_loops: true, schema_version: allMigrations.at(-1)?.number })
-  expect(body.loops.map(({ name }) => name)).toEqual(['engine', 'apps', 'workflows', 'retention'])
+  expect(body.loops.map(({ name }) => name)).toEqual(allLoops.map(({ name }) => name))
 })
