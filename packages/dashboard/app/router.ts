@@ -48,7 +48,7 @@ export function refreshAll(): void {
 async function goToSignIn(): Promise<void> {
   const { pathname, href } = router.state.location
   if (pathname === paths.login || pathname === paths.setup) return
-  await router.navigate({ to: paths.login, search: { return: href } })
+  await router.navigate({ to: paths.login, search: { return: href }, ignoreBlocker: true })
   queryClient.clear()
 }
 

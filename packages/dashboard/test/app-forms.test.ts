@@ -1,10 +1,15 @@
 // The pure parts of the pages of apps: pasted variables, settings as text and back, what differs, the address.
+import { ApiFailure } from '@levelrail/contract/client.ts'
 import type { App } from '@levelrail/contract/schemas/apps.ts'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fieldError } from '../app/api/failure.ts'
 import { appAddresses } from '../app/components/app-address.ts'
 import { appState, readyReplicas, spanWords } from '../app/components/app-state.ts'
 import { changesBetween, draftOf, durationOf, secondsOf, updateOf } from '../app/forms/app-draft.ts'
+import { joinCommand, splitCommand } from '../app/forms/command-line.ts'
 import { readEnvText } from '../app/forms/env-text.ts'
+import { effectWords } from '../app/forms/settings/effect-words.ts'
 import { appFilter, askedOf, chosenApps } from '../app/pages/app-filter.ts'
 
 const app: App = {
@@ -101,6 +106,52 @@ test('only what was touched is sent, and told by its path', () => {
     ['resources.cpu', 'none', '0.5'],
     ['health.readiness.interval', 'none', '500ms'],
   ])
+})
+
+test('an address, a hook and domains are told as the server wants them', () => {
+  const draft = draftOf(app)
+  draft.host_port = '8081'
+  draft.bind = 'address'
+  draft.bind_ip = ' 10.0.0.5 '
+  draft.domains = 'example.com\n\n example.com/api'
+  draft.pre_deploy = { line: `/bin/sh -c 'echo "a b"'`, timeout: '90' }
+  expect(updateOf(draft, app)).toEqual({
+    host_port: 8081,
+    bind_address: '10.0.0.5',
+    domains: ['example.com', 'example.com/api'],
+    hooks: { pre_deploy: { command: ['/bin/sh', '-c', 'echo "a b"'], timeout: '90s' }, post_deploy: null },
+  })
+})
+
+test('a command line is split like a shell does, without its other powers', () => {
+  expect(splitCommand(` a  "b \\" c"'d\\'\n$HOME ""`)).toEqual({ words: ['a', 'b " cd\\', '$HOME', ''] })
+  expect(splitCommand('a "b').problem).toContain('not closed')
+  expect(splitCommand('a \\').problem).toContain('backslash')
+})
+
+test('words become a line that gives the same words again', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), (words) => {
+      expect(splitCommand(joinCommand(words))).toEqual({ words })
+    }),
+  )
+})
+
+test.each([
+  ['host_port: 80 is the machine’s own', 'host_port', true],
+  ['host_port needs port', 'port', false],
+  ['domains.0 has characters that are not allowed', 'domains', true],
+  ['resources.memory: "lots" is not a size', 'resources.memory', true],
+  ['labels: "x" is ours', 'label', false],
+])('the server’s "%s" is shown at %s: %s', (message, field, isShown) => {
+  expect(fieldError(new ApiFailure(400, message), field) !== undefined).toBe(isShown)
+  expect(fieldError(new Error(message), field)).toBeUndefined()
+})
+
+test('the save bar says when each change acts', () => {
+  expect(effectWords(['replicas', 'port', 'hooks'])).toBe(
+    'At once: replicas. With the next deploy: hooks. With the next deploy or restart: port.',
+  )
 })
 
 test('durations are seconds in the form, and stay as they were written', () => {

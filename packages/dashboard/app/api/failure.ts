@@ -22,6 +22,14 @@ export function describeFailure(error: unknown, act: string): FailureWords {
   }
 }
 
+/** What the server said about this field, or one below it; its messages begin with the field that they are about. */
+export function fieldError(error: unknown, field: string): string | undefined {
+  if (!(error instanceof ApiFailure)) return undefined
+  const [named = ''] = /^[a-z_]+(\.[\w-]+)*/i.exec(error.message) ?? []
+  if (named !== field && !named.startsWith(`${field}.`)) return undefined
+  return sentence(error.message.startsWith(`${field}: `) ? error.message.slice(field.length + 2) : error.message)
+}
+
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 401
 }
@@ -43,6 +51,7 @@ function describeAnswer(error: ApiFailure, act: string): FailureWords {
 }
 
 function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  // The name of a field stays as people must write it.
+  const first = /^\w+[_.]\w/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?]$/.test(first) ? first : `${first}.`
 }

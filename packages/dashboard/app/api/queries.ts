@@ -9,6 +9,7 @@ export const keys = {
   setup: ['setup'],
   status: ['status'],
   apps: ['apps'],
+  registries: ['registries'],
   users: ['users'],
   tokens: ['tokens'],
   sessions: ['sessions'],
@@ -133,6 +134,11 @@ export function isInProgress(deploy: Deploy): boolean {
 export function isGoingOn(deploy: Deploy): boolean {
   return isInProgress(deploy) || deploy.phases.some((phase) => phase.finished_at === null)
 }
+
+export const registryCredentialsQuery = queryOptions({
+  queryKey: keys.registries,
+  queryFn: ({ signal }) => api.registryCredentialList({ signal }),
+})
 
 export const usersQuery = pagedQuery(keys.users, (page, signal) => listPage('userList', page, signal))
 

@@ -18,7 +18,7 @@ export function AppDelete({ app, onCancel }: { app: App; onCancel: () => void })
   const remove = useMutation({
     mutationFn: () => api.appDelete({ params: { name: app.name } }),
     onSuccess: async () => {
-      await navigate({ to: paths.apps })
+      await navigate({ to: paths.apps, ignoreBlocker: true })
       queryClient.removeQueries({ queryKey: [...keys.apps, 'one', app.name] })
       await queryClient.invalidateQueries({ queryKey: keys.apps })
       toast(`${app.name} was deleted`)

@@ -1,6 +1,7 @@
 // The settings of an app as a form holds them, as text, and back; and what differs, in words.
-import type { App, AppUpdate, Probe } from '@levelrail/contract/schemas/apps.ts'
+import type { App, AppUpdate, Hook, Probe } from '@levelrail/contract/schemas/apps.ts'
 import type { Change } from '../components/change-list.tsx'
+import { joinCommand, splitCommand } from './command-line.ts'
 import { type Pair, pairsOf, recordOf } from './pair-rows.tsx'
 
 export interface ProbeDraft {
@@ -12,6 +13,11 @@ export interface ProbeDraft {
   timeout: string
   failures: string
   start_period: string
+}
+
+export interface HookDraft {
+  line: string
+  timeout: string
 }
 
 export interface AppDraft {
@@ -30,6 +36,16 @@ export interface AppDraft {
   entrypoint: string
   labels: Pair[]
   volumes: Pair[]
+  host_port: string
+  bind: 'private' | 'public' | 'address'
+  bind_ip: string
+  domains: string
+  registry_credential_id: string
+  pre_deploy: HookDraft
+  post_deploy: HookDraft
+  egress_policy: App['egress_policy']
+  auto_rollback: boolean
+  exec_enabled: boolean
 }
 
 export function draftOf(app: App): AppDraft {
@@ -49,6 +65,15 @@ export function draftOf(app: App): AppDraft {
     entrypoint: app.entrypoint.join('\n'),
     labels: pairsOf(Object.entries(app.labels)),
     volumes: pairsOf(app.volumes.map(({ name, path }) => [name, path])),
+    host_port: app.host_port === null ? '' : String(app.host_port),
+    ...bindDraft(app.bind_address),
+    domains: app.domains.join('\n'),
+    registry_credential_id: app.registry_credential_id,
+    pre_deploy: hookDraft(app.hooks.pre_deploy),
+    post_deploy: hookDraft(app.hooks.post_deploy),
+    egress_policy: app.egress_policy,
+    auto_rollback: app.auto_rollback,
+    exec_enabled: app.exec_enabled,
   }
 }
 
@@ -74,6 +99,17 @@ function specOf(draft: AppDraft, app: App) {
     entrypoint: linesOf(draft.entrypoint),
     labels: recordOf(draft.labels),
     volumes: Object.entries(recordOf(draft.volumes)).map(([name, path]) => ({ name, path })),
+    host_port: numberOf(draft.host_port) ?? null,
+    bind_address: draft.bind === 'address' ? draft.bind_ip.trim() : draft.bind,
+    domains: linesOf(draft.domains).map((line) => line.trim()),
+    registry_credential_id: draft.registry_credential_id,
+    hooks: {
+      pre_deploy: hookOf(draft.pre_deploy, app.hooks.pre_deploy),
+      post_deploy: hookOf(draft.post_deploy, app.hooks.post_deploy),
+    },
+    egress_policy: draft.egress_policy,
+    auto_rollback: draft.auto_rollback,
+    exec_enabled: draft.exec_enabled,
   } satisfies AppUpdate
 }
 
@@ -138,6 +174,23 @@ function probeOf(draft: ProbeDraft, before: Probe | null): Probe | null {
   }
   const given = Object.entries(parts).filter(([, value]) => value !== undefined)
   return { type: draft.type, ...Object.fromEntries(given) }
+}
+
+function bindDraft(address: string): Pick<AppDraft, 'bind' | 'bind_ip'> {
+  return address === 'private' || address === 'public'
+    ? { bind: address, bind_ip: '' }
+    : { bind: 'address', bind_ip: address }
+}
+
+function hookDraft(hook: Hook | null): HookDraft {
+  return { line: joinCommand(hook?.command ?? []), timeout: secondsOf(hook?.timeout) }
+}
+
+function hookOf({ line, timeout }: HookDraft, before: Hook | null): Hook | null {
+  const { words } = splitCommand(line)
+  if (words.length === 0) return null
+  const duration = durationOf(timeout, before?.timeout)
+  return { command: words, ...(duration === undefined ? {} : { timeout: duration }) }
 }
 
 function flatten(value: object, prefix = ''): Map<string, string> {

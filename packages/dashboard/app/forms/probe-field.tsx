@@ -9,6 +9,8 @@ interface ProbeFieldProps {
   value: ProbeDraft
   onChange: (value: ProbeDraft) => void
   disabled: boolean
+  /** By the name in the probe; empty for the probe itself. */
+  errorAt: (field: string) => string | undefined
 }
 
 const types = [
@@ -19,21 +21,29 @@ const types = [
 ] as const
 
 const times = [
-  { name: 'interval', label: 'Interval' },
-  { name: 'timeout', label: 'Timeout' },
-  { name: 'start_period', label: 'Start period' },
+  { name: 'interval', label: 'Interval', hint: 'From one check to the next.' },
+  { name: 'timeout', label: 'Timeout', hint: 'No answer by then has failed.' },
+  { name: 'start_period', label: 'Start period', hint: 'Failures before then do not count.' },
 ] as const
 
-export function ProbeField({ label, about, value, onChange, disabled }: ProbeFieldProps) {
+export function ProbeField({ label, about, value, onChange, disabled, errorAt }: ProbeFieldProps) {
   const set = (part: Partial<ProbeDraft>) => onChange({ ...value, ...part })
   return (
     <fieldset className="grid gap-3" disabled={disabled}>
-      <SelectField label={label} hint={about} value={value.type} options={types} onChange={(type) => set({ type })} />
+      <SelectField
+        label={label}
+        hint={about}
+        value={value.type}
+        options={types}
+        error={errorAt('type')}
+        onChange={(type) => set({ type })}
+      />
       {value.type === 'command' && (
         <TextAreaField
           label={`${label}: command`}
           hint="One argument a line."
           required
+          error={errorAt('command')}
           value={value.command}
           onChange={(event) => set({ command: event.target.value })}
         />
@@ -46,6 +56,8 @@ export function ProbeField({ label, about, value, onChange, disabled }: ProbeFie
               mono
               pattern="/.*"
               placeholder="/"
+              hint="Any answer below 400 is well."
+              error={errorAt('path')}
               value={value.path}
               onChange={(event) => set({ path: event.target.value })}
             />
@@ -57,11 +69,13 @@ export function ProbeField({ label, about, value, onChange, disabled }: ProbeFie
               min={1}
               max={65535}
               placeholder="the app’s"
+              hint="Empty: the app’s port."
+              error={errorAt('port')}
               value={value.port}
               onChange={(event) => set({ port: event.target.value })}
             />
           )}
-          {times.map(({ name, label: title }) => (
+          {times.map(({ name, label: title, hint }) => (
             <TextField
               key={name}
               label={`${title} (s)`}
@@ -69,6 +83,8 @@ export function ProbeField({ label, about, value, onChange, disabled }: ProbeFie
               min={0}
               step="any"
               placeholder="default"
+              hint={hint}
+              error={errorAt(name)}
               value={value[name]}
               onChange={(event) => set({ [name]: event.target.value })}
             />
@@ -79,6 +95,8 @@ export function ProbeField({ label, about, value, onChange, disabled }: ProbeFie
             min={1}
             max={100}
             placeholder="default"
+            hint="In a row, before it counts."
+            error={errorAt('failures')}
             value={value.failures}
             onChange={(event) => set({ failures: event.target.value })}
           />

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Failure } from '../components/failure.tsx'
 import { Button } from '../ui/button.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 
 interface SaveBarProps {
   /** Completes "Could not ...". */
@@ -11,13 +12,14 @@ interface SaveBarProps {
   pending: boolean
   note: string
   onDiscard: () => void
-  children: ReactNode
+  children?: ReactNode
 }
 
 export function SaveBar({ act, isShown, error, pending, note, onDiscard, children }: SaveBarProps) {
   if (!isShown) return null
   return (
     <div className="sticky bottom-0 z-10 -mt-px grid gap-2 border-y border-line bg-page px-6 py-3 max-shell:px-4">
+      <UnsavedGuard />
       {children}
       {error ? <Failure error={error} act={act} /> : null}
       <div className="flex flex-wrap items-center gap-2">

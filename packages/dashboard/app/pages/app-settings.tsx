@@ -2,8 +2,9 @@
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api/client.ts'
+import { fieldError } from '../api/failure.ts'
 import { appQuery, keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { ChangeList } from '../components/change-list.tsx'
@@ -11,8 +12,10 @@ import { PendingCard } from '../components/pending-card.tsx'
 import { Section } from '../components/section.tsx'
 import { AppDelete } from '../forms/app-delete.tsx'
 import { type AppDraft, changesBetween, draftOf, updateOf } from '../forms/app-draft.ts'
-import { AppSettingsFields } from '../forms/app-settings-fields.tsx'
 import { SaveBar } from '../forms/save-bar.tsx'
+import { allSections } from '../forms/settings/all-sections.ts'
+import { effectWords } from '../forms/settings/effect-words.ts'
+import { LogDrainForm } from '../forms/settings/log-drain.tsx'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -26,6 +29,7 @@ export function AppSettings() {
     <>
       <PendingCard app={app} />
       <SettingsForm key={app.name} app={app} />
+      <LogDrainForm key={`${app.name} drain`} app={app} />
       <Removal app={app} />
     </>
   )
@@ -50,30 +54,38 @@ function SettingsForm({ app }: { app: App }) {
       await queryClient.invalidateQueries({ queryKey: keys.apps })
     },
   })
-  const isLive = changed.every((field) => field === 'replicas' || field === 'resources')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (save.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [save.error])
   return (
     <form
+      ref={form}
+      aria-label="Settings"
       onSubmit={(event) => {
         event.preventDefault()
         save.mutate()
       }}
     >
-      <AppSettingsFields
-        draft={draft}
-        onChange={(next) => setEdit({ draft: next, base })}
-        disabled={!can.editApps(who)}
-      />
+      {Object.entries(allSections).map(([key, Part]) => (
+        <Part
+          key={key}
+          draft={draft}
+          set={(part) => setEdit({ draft: { ...draft, ...part }, base })}
+          disabled={!can.editApps(who)}
+          errorAt={(field) => fieldError(save.error, field)}
+        />
+      ))}
       <SaveBar
         act="save the settings"
         isShown={changed.length > 0}
         error={save.error}
         pending={save.isPending}
-        note={
-          isLive
-            ? 'Takes effect at once, without a deploy.'
-            : 'Replicas and limits change at once; the rest waits for a deploy or restart.'
-        }
-        onDiscard={() => setEdit(undefined)}
+        note={effectWords(changed)}
+        onDiscard={() => {
+          setEdit(undefined)
+          save.reset()
+        }}
       >
         <ChangeList changes={changesBetween(before, update)} />
       </SaveBar>

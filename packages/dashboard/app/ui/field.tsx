@@ -25,19 +25,23 @@ function FieldShell({ id, label, hint, error, className, children }: FieldShellP
         {label}
       </label>
       {children}
-      {error ? (
-        <p id={`${id}-note`} className="text-small text-bad">
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p id={`${id}-note`} className="text-small text-muted">
-            {hint}
-          </p>
-        )
-      )}
+      <Note id={id} hint={hint} error={error} />
     </div>
   )
+}
+
+function Note({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+  if (!error && !hint) return null
+  return (
+    <p id={`${id}-note`} className={clsx('text-small wrap-anywhere', error ? 'text-bad' : 'text-muted')}>
+      {error || hint}
+    </p>
+  )
+}
+
+/** Under a group of controls that has no field of its own to carry it. */
+export function FieldError({ text }: { text: string | undefined }) {
+  return text ? <p className="mt-1.5 text-small text-bad wrap-anywhere">{text}</p> : null
 }
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id'> & { mono?: boolean }
@@ -122,6 +126,7 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
         id={id}
         value={value}
         disabled={disabled}
+        aria-invalid={error ? true : undefined}
         aria-describedby={hint || error ? `${id}-note` : undefined}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value)
@@ -143,28 +148,26 @@ interface ChoiceProps extends Omit<ComponentProps<'input'>, 'id' | 'children'> {
   type: 'checkbox' | 'radio'
   label: ReactNode
   hint?: ReactNode
+  error?: string | undefined
 }
 
 /** One tick box or radio with its explanation beside it; the whole line can be pressed. */
-export function Choice({ label, hint, className, ...rest }: ChoiceProps) {
+export function Choice({ label, hint, error, className, ...rest }: ChoiceProps) {
   const id = useId()
   return (
     <div className={clsx('flex gap-2.5', rest.disabled && 'opacity-60', className)}>
       <input
         {...rest}
         id={id}
-        aria-describedby={hint ? `${id}-note` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={hint || error ? `${id}-note` : undefined}
         className="mt-[3px] size-3.5 shrink-0"
       />
       <div className="min-w-0">
         <label htmlFor={id} className="block font-strong">
           {label}
         </label>
-        {hint && (
-          <p id={`${id}-note`} className="text-small text-muted">
-            {hint}
-          </p>
-        )}
+        <Note id={id} hint={hint} error={error} />
       </div>
     </div>
   )
