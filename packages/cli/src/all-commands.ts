@@ -5,6 +5,9 @@ import { appsCreate } from './commands/apps/create.ts'
 import { appsDelete } from './commands/apps/delete.ts'
 import { appsDeploy } from './commands/apps/deploy.ts'
 import { appsDiagnose } from './commands/apps/diagnose.ts'
+import { appsDrainClear } from './commands/apps/drain/clear.ts'
+import { appsDrainSet } from './commands/apps/drain/set.ts'
+import { appsDrainShow } from './commands/apps/drain/show.ts'
 import { appsEnvEffective } from './commands/apps/env/effective.ts'
 import { appsEnv } from './commands/apps/env.ts'
 import { appsEvents } from './commands/apps/events.ts'
@@ -113,6 +116,9 @@ export const allCommands: readonly AnyCommand[] = [
   appsSecretsLock,
   appsSecretsUnlock,
   appsSecretsDelete,
+  appsDrainShow,
+  appsDrainSet,
+  appsDrainClear,
   appsTasksList,
   appsTasksAdd,
   appsTasksSet,

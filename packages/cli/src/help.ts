@@ -8,6 +8,7 @@ import { placeholder } from './parse-arguments.ts'
 export const groups: Record<string, string> = {
   apps: 'Apps: what runs, and how it is',
   'apps env': 'Variables of an app',
+  'apps drain': 'Where the logs of an app are forwarded to',
   'apps secrets': 'Secret variables of an app',
   'apps tasks': 'Commands of an app on a schedule',
   auth: 'Sign in and out, and see who you are',

@@ -121,6 +121,17 @@ test('a secret comes from stdin, is never shown, and a lock keeps it', async () 
   expect((await run('apps secrets list web')).stdout).toMatch(/TLS_KEY +missing +no +no +never/)
 })
 
+test('a log drain comes from stdin with its headers, is shown, and cleared', async () => {
+  const set = await run('apps drain set web --value-stdin', 'https://logs.invalid/in?k=hunter2\nX-Key: hunter3\n')
+  expect({ stdout: set.stdout, code: set.code }).toEqual({ stdout: '', code: 0 })
+  expect(set.stderr).not.toMatch(/hunter/)
+  expect((await run('apps drain show web')).stdout).toMatch(/^Receiver +https:\/\/logs\.invalid\/in\?k=hunter2$/m)
+  expect(await json('apps drain show web')).toMatchObject({ log_drain: { headers: { 'X-Key': 'hunter3' } } })
+  expect(await run('apps drain set web ftp://logs.invalid')).toMatchObject({ code: 2 })
+  expect(await run('apps drain clear web')).toMatchObject({ code: 0 })
+  expect(await run('apps drain show web')).toMatchObject({ stderr: 'the logs of web are not forwarded\n', stdout: '' })
+})
+
 test('a secret without a terminal, or empty, is refused', async () => {
   expect(await run('apps secrets set web KEY')).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('--value-stdin') },

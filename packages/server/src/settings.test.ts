@@ -30,8 +30,9 @@ test('each bad value gets one line of its own', () => {
     APP_DATABASE_URL: 'mysql://x',
     APP_LOG_LEVEL: 'loud',
     APP_INGRESS_TRUSTED_PROXIES: '10.0.0.0/8, 300.1.1.1',
+    APP_ALLOW_PRIVATE_DESTINATIONS: 'true',
   })
-  expect(lines).toHaveLength(5)
+  expect(lines).toHaveLength(6)
   expect(lines.join('\n')).toContain('APP_SESSION_TTL: "soon" is not a duration such as 5s, 2m or 24h')
   expect(lines.join('\n')).toContain('"300.1.1.1" is not an address or a network')
 })

@@ -103,6 +103,11 @@ export const settingRows = {
   APP_FAILURE_EXCERPT_BYTES: row(count, '4000', 'Most bytes of log in a deploy failure.'),
   APP_FAILURE_CONTEXT_LINES: row(count, '200', 'Most log lines in the failure context of an app.'),
   APP_LOG_STREAMS_MAX: row(count, '100', 'Most live log streams that are open at once.'),
+  APP_ALLOW_PRIVATE_DESTINATIONS: row(
+    networks,
+    '',
+    'Private or loopback addresses or networks, comma-separated, that log drains may send to. Link-local, metadata and other special addresses are refused always.',
+  ),
   APP_TERMINAL_MAX: row(count, '10', 'Most terminals that are open at once.'),
   APP_TERMINAL_IDLE_TIMEOUT: row(duration, '30m', 'A terminal closes after this long without anything typed.'),
   APP_AUDIT_RETENTION: row(duration, '365d', 'How long the audit log keeps what was done. 0 keeps it for ever.'),

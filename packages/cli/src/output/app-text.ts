@@ -1,5 +1,6 @@
 // An app in words: its state first, then what differs from what runs, then its settings.
 import type { App, Hook, Probe } from '@levelrail/contract/schemas/apps.ts'
+import type { Condition } from '@levelrail/contract/schemas/common.ts'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import type { Paint } from './colors.ts'
 import { conditionsText } from './conditions.ts'
@@ -67,10 +68,14 @@ export function pendingText({ name, pending }: Pick<App, 'name' | 'pending'>): s
 }
 
 /** One or two words for a table. */
-export function stateWord({ conditions }: Pick<App, 'conditions'>): string {
-  const ready = conditions.find(({ type }) => type === 'Ready')
+export function stateWord(app: Pick<App, 'conditions'>): string {
+  const ready = readyCondition(app)
   if (!ready) return 'not seen yet'
   return ready.status === 'true' ? 'ready' : ready.reason
+}
+
+export function readyCondition({ conditions }: Pick<App, 'conditions'>): Condition | undefined {
+  return conditions.find(({ type }) => type === 'Ready')
 }
 
 function runningText({ running_image: image, running_digest: digest }: App): string {

@@ -74,7 +74,7 @@ export const appRoutes = {
     ability: 'write:sensitive',
     body: apps.LogDrain,
     result: apps.App,
-    summary: 'Keep where container logs are to be forwarded to; nothing is forwarded yet',
+    summary: 'Forward the logs of the app to an HTTP or syslog receiver from now on',
   }),
   appLogDrainDelete: del('/apps/{name}/log-drain', {
     ability: 'write:sensitive',

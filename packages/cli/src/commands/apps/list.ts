@@ -2,7 +2,7 @@
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { command } from '../../command.ts'
 import { pagesOf } from '../../connection.ts'
-import { stateWord } from '../../output/app-text.ts'
+import { readyCondition, stateWord } from '../../output/app-text.ts'
 import { relativeTime } from '../../output/relative-time.ts'
 import type { Column } from '../../output/table.ts'
 import { takeRows } from '../../take-rows.ts'
@@ -40,7 +40,7 @@ function columns(now: Date): Column<App>[] {
       cell: stateWord,
       color: (app) => (stateWord(app) === 'ready' ? 'green' : app.suspended ? 'dim' : 'yellow'),
     },
-    { title: 'SINCE', cell: ({ conditions }) => relativeTime(conditions[0]?.since ?? null, now) },
+    { title: 'SINCE', cell: (app) => relativeTime(readyCondition(app)?.since ?? null, now) },
     { title: 'REPLICAS', align: 'right', cell: ({ replicas }) => String(replicas) },
     { title: 'IMAGE', cell: ({ image }) => image || '-' },
     { title: 'NOT YET APPLIED', cell: ({ pending }) => pending.join(',') || '-' },

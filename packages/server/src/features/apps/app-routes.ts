@@ -76,6 +76,7 @@ export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transa
       })
   })
   ctx.loops.wake('apps', name)
+  if (drain) ctx.loops.wake('log-drains', name)
   return showApp(ctx, actor, await findApp(ctx.db, name))
 }
 
@@ -176,6 +177,7 @@ interface Wished {
 }
 
 async function saveRecord(ctx: Context, { params, actor, transact }: Writing, change: (app: StoredApp) => Wished) {
+  let isDrainChanged = false
   const app = await transact(`apps/${params.name}`, async (trx) => {
     const before = await findApp(trx, params.name)
     const { spec, drain } = change(before)
@@ -184,7 +186,8 @@ async function saveRecord(ctx: Context, { params, actor, transact }: Writing, ch
     await checkReferences(trx, before.spec, spec)
     await claimDomains(trx, actor, before.name, spec.domains)
     const sealed = changedDrain(ctx, actor, before, drain)
-    await tellChanges(trx, ctx, before, { spec, isDrainChanged: sealed !== undefined }, eventActor(actor))
+    isDrainChanged = sealed !== undefined
+    await tellChanges(trx, ctx, before, { spec, isDrainChanged }, eventActor(actor))
     return updateApp(trx, before.name, {
       spec: JSON.stringify(spec),
       ...(sealed === undefined ? {} : { log_drain_sealed: sealed }),
@@ -193,6 +196,7 @@ async function saveRecord(ctx: Context, { params, actor, transact }: Writing, ch
   })
   // Replicas and limits act at once; the rest waits and is shown as pending.
   ctx.loops.wake('apps', app.name)
+  if (isDrainChanged) ctx.loops.wake('log-drains', app.name)
   return showApp(ctx, actor, app)
 }
 

@@ -26,7 +26,7 @@ import { examine, listSources, readLines, redactorFor, viewSource } from './read
 type Needs = Pick<Context, 'engine' | 'db' | 'box' | 'instanceId' | 'clock' | 'log' | 'stopping'>
 type Item =
   | { kind: 'line'; raw: RawLine; position: LogPosition; redact: Redactor }
-  | { kind: 'event'; event: StreamEvent }
+  | { kind: 'event'; event: StreamEvent; sources?: readonly string[] }
 
 const linesWaiting = 200
 const heartbeatMs = 15_000
@@ -58,8 +58,11 @@ export async function* followLogs(
         if (entry === undefined) continue
         const data = entry === 'unread' ? entryOf(item.raw, item.redact) : entry
         yield { event: 'line', id: writeLogCursor(cursor), data }
-      } else if (item) yield item.event
-      else if (ctx.stopping.aborted) return yield end('stopping')
+      } else if (item) {
+        // A tail may last for many deploys; its cursor must not grow with them.
+        if (item.sources) keepPositions(cursor, item.sources)
+        yield item.event
+      } else if (ctx.stopping.aborted) return yield end('stopping')
       else if (readers.isAppGone) return yield end('deleted')
       else if (signal.aborted) return
       else if (!(await hasNews(ctx, queue, readers, stop))) yield heartbeat
@@ -161,12 +164,10 @@ class Readers {
     // Anew each time: a deploy brings secrets of its own.
     this.#redact = await redactorFor(this.#ctx, app, sources)
     const shown = sources.map(viewSource)
-    if (JSON.stringify(shown) !== this.#told) await this.#tell('replicas', shown)
+    const ids = sources.map(({ id }) => id)
+    if (JSON.stringify(shown) !== this.#told) await this.#tell('replicas', shown, ids)
     this.#told = JSON.stringify(shown)
-    keepPositions(
-      this.#read,
-      sources.map(({ id }) => id),
-    )
+    keepPositions(this.#read, ids)
     const before = this.#before
     this.#before = []
     for (const { raw, position } of before)
@@ -212,7 +213,7 @@ class Readers {
     }
   }
 
-  async #tell(event: string, data: unknown): Promise<void> {
-    await this.#queue.push({ kind: 'event', event: { event, data } }, this.#stop)
+  async #tell(event: string, data: unknown, sources?: readonly string[]): Promise<void> {
+    await this.#queue.push({ kind: 'event', event: { event, data }, ...(sources ? { sources } : {}) }, this.#stop)
   }
 }
