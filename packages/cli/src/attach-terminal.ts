@@ -19,10 +19,10 @@ export async function attachTerminal(
   { name, replica }: Which,
   { stdin, stdout }: Streams,
 ): Promise<number> {
-  const query = { columns: stdout.columns, rows: stdout.rows, replica }
+  const query = { ...sizeOf(stdout), replica }
   const { url, headers } = openingOf(connection, 'appTerminal', { params: { name }, query })
   const socket = await opened(new WebSocket(url, { headers, perMessageDeflate: false }), connection.baseUrl)
-  const resize = () => socket.send(JSON.stringify({ type: 'resize', columns: stdout.columns, rows: stdout.rows }))
+  const resize = () => socket.send(JSON.stringify({ type: 'resize', ...sizeOf(stdout) }))
   const type = (keys: Buffer) => socket.send(keys)
   stdin.setRawMode(true).resume().on('data', type)
   stdout.on('resize', resize)
@@ -33,6 +33,11 @@ export async function attachTerminal(
     stdin.off('data', type).setRawMode(false).pause()
     socket.terminate()
   }
+}
+
+/** A terminal that somebody else's program made may have no size. */
+function sizeOf({ columns, rows }: WriteStream) {
+  return { columns: columns || 80, rows: rows || 24 }
 }
 
 function opened(socket: WebSocket, address: string): Promise<WebSocket> {

@@ -1,9 +1,8 @@
-// What happens at a real terminal: hidden passwords, typed confirmations, colours. `script` lends the terminal.
-import { spawn, spawnSync } from 'node:child_process'
+// What happens at a real terminal: hidden passwords, typed confirmations, colours.
 import { expect, onTestFinished, test } from 'vitest'
-import { answering, type Ended, ended, forget, launcher, type Person, person } from './support/levelrail.ts'
+import { atTerminal, hasTerminal } from './support/at-terminal.ts'
+import { answering, forget, type Person, person } from './support/levelrail.ts'
 
-const hasTerminal = spawnSync('script', ['--version']).status === 0
 const condition = {
   type: 'Ready',
   status: 'true',
@@ -44,31 +43,6 @@ async function setting(): Promise<Exchange> {
   const one = person(url)
   onTestFinished(() => forget(one))
   return { person: one, requests }
-}
-
-/** Types each answer when its question has appeared; stdout holds all that the screen shows. */
-function atTerminal(
-  one: Person,
-  args: string[],
-  answers: [question: string, typed: string][],
-  env = {},
-): Promise<Ended> {
-  const line = [process.execPath, launcher, ...args].map((word) => `'${word}'`).join(' ')
-  const child = spawn('script', ['-qefc', line, '/dev/null'], {
-    env: { ...one.env, TERM: 'xterm', SHELL: '/bin/sh', ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  const left = [...answers]
-  let screen = ''
-  child.stdout.on('data', (chunk) => {
-    screen += chunk
-    const [next] = left
-    if (!next || !screen.includes(next[0])) return
-    left.shift()
-    screen = ''
-    child.stdin.write(next[1])
-  })
-  return ended(child)
 }
 
 test.runIf(hasTerminal)('a password is typed unseen, also with a slip of the finger', async () => {

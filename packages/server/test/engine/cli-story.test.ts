@@ -1,47 +1,10 @@
 // The life of an app as told by the command line, on a real engine: each story goes on where the last one ended.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forget, type Person, person } from '../../../cli/test/support/levelrail.ts'
-import { dockerEngine } from '../../src/drivers/container/docker.ts'
-import { ownSubnet } from '../support/own-subnet.ts'
-import { startServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { email, withCli } from '../support/cli.ts'
+import { engine, testImage as image, signal } from '../support/deploying.ts'
 
-const dockerHost = process.env.APP_DOCKER_HOST || 'unix:///var/run/docker.sock'
-const engine = dockerEngine(dockerHost)
-const image = 'levelrail/test-app:1'
-const email = 'ada@example.com'
-const password = 'correct horse battery'
-const signal = () => AbortSignal.timeout(60_000)
-
-let server: Awaited<ReturnType<typeof startServer>>
-let ada: Person
-let instanceId = ''
-beforeAll(async () => {
-  server = await startServer({
-    env: {
-      APP_DOCKER_HOST: dockerHost,
-      APP_NETWORK_SUBNET: ownSubnet(),
-      APP_STOP_GRACE: '1s',
-      APP_DEPLOY_READY_TIMEOUT: '20s',
-    },
-  })
-  ada = person(server.url)
-  const body = JSON.stringify({ token: server.setupToken, email, password, display_name: 'Ada Lovelace' })
-  await ada.run(['api', 'setupComplete', '--body-file', '-'], { stdin: body })
-  await ada.run(['auth', 'login', '--email', email, '--password-stdin'], { stdin: `${password}\n` })
-  instanceId = (await json('status')).instance_id
-})
-afterAll(async () => {
-  forget(ada)
-  await server.stop()
-  for (const { id } of await engine.listContainers({ 'levelrail.instance': instanceId }, signal()))
-    await engine.removeContainer(id, signal())
-  await engine.removeNetwork(`levelrail-${instanceId.slice(-4)}`, signal())
-  for (const { name } of await engine.listVolumes(`levelrail.instance=${instanceId}`, signal()))
-    await engine.removeVolume(name, signal())
-})
-
-const run = (line: string, stdin?: string) => ada.run(line.split(' '), stdin === undefined ? {} : { stdin })
-const json = async (line: string) => JSON.parse((await run(`${line} --json`)).stdout)
+const cli = withCli({ APP_DEPLOY_READY_TIMEOUT: '20s' })
+const { run, json } = cli
 
 let first = ''
 
@@ -105,7 +68,7 @@ test('deleted, its containers go and its volume stays', async () => {
   const { stderr, code } = await run('apps delete web --yes')
   expect({ stderr, code }).toEqual({ stderr: 'web is removed. Its volumes stay: data.\n', code: 0 })
   await expect
-    .poll(() => engine.listContainers({ 'levelrail.instance': instanceId }, signal()), { timeout: 30_000 })
+    .poll(() => engine.listContainers({ 'levelrail.instance': cli.instanceId }, signal()), { timeout: 30_000 })
     .toEqual([])
-  expect(await engine.listVolumes(`levelrail.instance=${instanceId}`, signal())).toHaveLength(1)
+  expect(await engine.listVolumes(`levelrail.instance=${cli.instanceId}`, signal())).toHaveLength(1)
 })

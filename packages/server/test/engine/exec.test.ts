@@ -53,7 +53,10 @@ test('a command runs where it is allowed, tells all, is bounded, and is in the a
   const slow = (await exec(api, ['sh', '-c', 'echo begun; sleep 4721'], { timeout: '1s' })).body
   expect(slow).toMatchObject({ exit_code: 124, timed_out: true, stdout: 'begun\n' })
   const [container] = await containersOf(api)
-  await eventually(() => processes(container?.id ?? '')).not.toContain('sleep 4721')
+  await eventually(() => processes(container?.id ?? '')).not.toMatch(/sleep 4721|levelrail-watch/)
+  expect((await exec(api, ['sh', '-c', 'sleep 4726 >/dev/null 2>&1 &'])).body.exit_code).toBe(0)
+  await eventually(() => processes(container?.id ?? '')).not.toContain('levelrail-watch')
+  expect(await processes(container?.id ?? '')).toContain('sleep 4726')
   expect((await exec(api, ['true'], { timeout: '11m' })).status).toBe(400)
   expect((await exec(api, ['true'], { replica: 7 })).status).toBe(409)
   await exec(api, ['echo', secret])
@@ -127,7 +130,7 @@ test('a terminal closes when the right, the permission of the app, the typing or
   expect([1000, 4502]).toContain((await ended.closed).code)
 })
 
-test('a control plane that is killed leaves no shell behind', async () => {
+test('a control plane that is killed leaves no shell and no command behind', async () => {
   const server = await startServer({ env: { ...deployEnv(), ...adminEnv, APP_DEPLOY_READY_TIMEOUT: '60s' } })
   const ann = await signIn(server.url)
   const { body: status } = await succeed<{ instance_id: string }>(server.url, ann, 'GET', '/api/v1/system/status')
@@ -140,10 +143,12 @@ test('a control plane that is killed leaves no shell behind', async () => {
     const tap = await openTerminal(`${server.url}/api/v1/apps/web/terminal`, ann)
     tap.type('sleep 4724\n')
     const [container] = await engine.listContainers(mine, signal())
-    await eventually(() => processes(container?.id ?? '')).toContain('sleep 4724')
+    const command = { command: ['sh', '-c', 'trap "" HUP; sleep 4725 & wait; sleep 4725'], timeout: '10m' }
+    const running = expect(succeed(server.url, ann, 'POST', '/api/v1/apps/web/exec', command)).rejects.toThrow()
+    await eventually(() => processes(container?.id ?? '')).toMatch(/sleep 4724[\s\S]*sleep 4725/)
     server.kill('SIGKILL')
-    await server.ended
-    await eventually(() => processes(container?.id ?? '')).not.toMatch(/sleep 4724|levelrail-watch/)
+    await Promise.all([server.ended, running])
+    await eventually(() => processes(container?.id ?? '')).not.toMatch(/sleep 472|levelrail-watch/)
   } finally {
     await server.stop()
     await removeAllOf(status.instance_id)

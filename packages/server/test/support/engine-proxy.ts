@@ -11,12 +11,15 @@ export interface EngineProxy {
   host: string
   unplug(): void
   plugIn(): Promise<void>
+  /** How many connections are open whose newest request has this text in its first line. */
+  asking(text: string): number
 }
 
 export async function engineProxy(socketPath: string): Promise<EngineProxy> {
   const dir = mkdtempSync(join(tmpdir(), 'levelrail-proxy-'))
   const path = join(dir, 'engine.sock')
   const open = new Set<Socket>()
+  const asked = new Map<Socket, string>()
   const listen = () =>
     createServer({ allowHalfOpen: true }, (near) => {
       const far = connect({ path: socketPath, allowHalfOpen: true })
@@ -28,10 +31,15 @@ export async function engineProxy(socketPath: string): Promise<EngineProxy> {
         socket.on('error', () => other.destroy())
         socket.on('close', () => {
           open.delete(socket)
+          asked.delete(socket)
           other.destroy()
         })
         socket.pipe(other)
       }
+      near.on('data', (chunk: Buffer) => {
+        const [line] = /^[A-Z]+ .+ HTTP\/1\.1$/m.exec(chunk.toString('latin1')) ?? []
+        if (line) asked.set(near, line)
+      })
     }).listen(path)
   let server = listen()
   await once(server, 'listening')
@@ -51,5 +59,6 @@ export async function engineProxy(socketPath: string): Promise<EngineProxy> {
       server = listen()
       await once(server, 'listening')
     },
+    asking: (text) => [...asked.values()].filter((line) => line.includes(text)).length,
   }
 }

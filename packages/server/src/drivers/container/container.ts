@@ -180,6 +180,8 @@ export interface ExecOptions {
   maxOutputBytes: number
   /** Ends the command, with all that it started, after this long; what it wrote until then is told. */
   timeoutMs?: number
+  /** Ends the command, with all that it started, also when this program dies. Needs a shell in the container. */
+  endsWithUs?: true
   signal: AbortSignal
 }
 

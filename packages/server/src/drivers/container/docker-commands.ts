@@ -40,21 +40,26 @@ export function dockerCommands(connection: EngineHttp): EngineCommands {
   }
 
   /**
-   * Waits inside the container for its input to end, and then ends what has the mark. The input ends when this program
-   * closes it, and when this program dies, since the engine then sees the connection go.
+   * Waits inside the container for its input to end, and then ends what has the mark, unless the input said that all is
+   * over. The input ends when this program closes it, and when this program dies, since the engine then sees the
+   * connection go. Undefined where the engine does not do it.
    */
-  async function keepWatch(containerId: string, mark: string, signal: AbortSignal): Promise<() => void> {
+  async function keepWatch(containerId: string, mark: string, signal: AbortSignal): Promise<Duplex | undefined> {
     const wish = { AttachStdin: true, Cmd: ['sh', '-c', watchInput, 'levelrail-watch', mark] }
-    const execId = await prepare(containerId, wish, signal)
     const body = { Detach: false, Tty: false }
-    // Not ended by the signal: a stream that is destroyed is the end that it waits for, and it comes below.
-    const stream = await connection.upgrade({ method: 'POST', path: `/exec/${execId}/start`, body, signal: forEver })
-    stream.on('error', () => {}).resume()
-    return () => void stream.destroy()
+    try {
+      const path = `/exec/${await prepare(containerId, wish, signal)}/start`
+      // Not ended by the signal: whoever asked for the watch ends it, and says how.
+      const stream = await connection.upgrade({ method: 'POST', path, body, signal: forEver })
+      return stream.on('error', () => {}).resume()
+    } catch {
+      signal.throwIfAborted()
+      return undefined
+    }
   }
 
   return {
-    async exec(id, { command, env = {}, user, maxOutputBytes, timeoutMs, signal }) {
+    async exec(id, { command, env = {}, user, maxOutputBytes, timeoutMs, endsWithUs = false, signal }) {
       const mark = `LEVELRAIL_EXEC=${randomUUID()}`
       const wish = { AttachStdout: true, AttachStderr: true, Cmd: command, Env: [mark, ...envList(env)] }
       const deadline = timeoutMs === undefined ? forEver : AbortSignal.timeout(timeoutMs)
@@ -63,6 +68,9 @@ export function dockerCommands(connection: EngineHttp): EngineCommands {
       const body = { Detach: false, Tty: false }
       const kept = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
       const texts = () => ({ stdout: textOf(kept.stdout), stderr: textOf(kept.stderr) })
+      // Before the command starts, so that it is never without.
+      const watch = endsWithUs ? await keepWatch(id, mark, signal) : undefined
+      let lastWord = ''
       let room = maxOutputBytes
       let truncated = false
       try {
@@ -73,13 +81,17 @@ export function dockerCommands(connection: EngineHttp): EngineCommands {
           if (room > 0) kept[stream].push(Buffer.from(bytes.subarray(0, room)))
           room = Math.max(0, room - bytes.length)
         }
-        return { exitCode: await exitCodeOf(execId, stop), ...texts(), truncated }
+        const exitCode = await exitCodeOf(execId, stop)
+        lastWord = allIsOver
+        return { exitCode, ...texts(), truncated }
       } catch (error) {
         if (stop.aborted) await kill(id, execId, mark).catch(() => {})
         signal.throwIfAborted()
         if (deadline.aborted) return { exitCode: timedOutCode, ...texts(), truncated, timedOut: true }
         if (error instanceof DriverError) throw error
         throw new DriverError('unreachable', 'the engine closed the stream of a command', { cause: error })
+      } finally {
+        watch?.end(lastWord)
       }
     },
 
@@ -105,7 +117,8 @@ export function dockerCommands(connection: EngineHttp): EngineCommands {
       const execId = await prepare(id, wish, signal)
       const body = { Detach: false, Tty: true }
       const stream = await connection.upgrade({ method: 'POST', path: `/exec/${execId}/start`, body, signal })
-      const endWatch = await keepWatch(id, mark, signal).catch(() => () => {})
+      const watch = await keepWatch(id, mark, signal).catch(() => undefined)
+      const endWatch = () => void watch?.destroy()
       stream.once('close', endWatch)
       if (stream.destroyed) endWatch()
       // A terminal that breaks off, or is aborted, is closed; that is all there is to know.
@@ -149,10 +162,11 @@ const endMarked = `cd /proc; for p in [0-9]*; do
     case $l in *"$2"*) kill -"$1" "$p"; break;; esac
   done <"$p/environ"
 done 2>/dev/null`
+const allIsOver = 'over\n'
 const watchInput = `mark=$1
 end() { set -- "$1" "$mark"; ${endMarked}
 }
-while read -r _; do :; done
+while read -r word; do [ "$word" = over ] && exit; done
 end HUP; sleep 2; end KILL`
 
 /** A container without a shell cannot do it itself; the process is known to be the container's by its group. */

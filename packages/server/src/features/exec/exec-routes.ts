@@ -24,7 +24,7 @@ export const appExec: Handler<'appExec'> = async (ctx, { params, body, transact,
   // Before it runs: what was tried is known whatever becomes of it.
   await transact(`apps/${app.name}/exec: ${line}`, async () => {})
   const startedAt = ctx.clock.now()
-  const wish = { command: body.command, maxOutputBytes: mostOutputBytes, timeoutMs, signal }
+  const wish = { command: body.command, maxOutputBytes: mostOutputBytes, timeoutMs, endsWithUs: true as const, signal }
   const result = await ctx.engine.exec(replica.id, wish).catch((error: unknown) => {
     if (!(error instanceof DriverError)) throw error
     throw error.kind === 'unreachable' ? unavailable(error.message) : conflict(error.message)
