@@ -8,6 +8,7 @@ import { deployLogUrl } from '../api/client.ts'
 import { followDeployLog } from '../api/deploy-log.ts'
 import { keys } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
+import { Marked } from '../ui/marked.tsx'
 import { exactUtc } from '../ui/relative-time.tsx'
 
 /** Older lines are in the download. */
@@ -102,18 +103,6 @@ export function DeployLogView({ name, deployId }: { name: string; deployId: stri
         {needle && found.length === 0 && log.lines.length > 0 && <p className="text-faint">No line has “{search}”.</p>}
       </div>
     </section>
-  )
-}
-
-function Marked({ text, needle }: { text: string; needle: string }) {
-  const at = needle ? text.toLowerCase().indexOf(needle) : -1
-  if (at < 0) return text
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark className="rounded-sm bg-warn-wash text-warn">{text.slice(at, at + needle.length)}</mark>
-      {text.slice(at + needle.length)}
-    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { followAppLog, type NumberedEntry } from '../api/app-log.ts'
 import { appLogUrl } from '../api/client.ts'
 import { replicasQuery } from '../api/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { Marked } from '../ui/marked.tsx'
 import { exactUtc } from '../ui/relative-time.tsx'
 
 const route = getRouteApi('/shell/apps/$name')
@@ -159,18 +160,6 @@ function Line({ entry, needle, isWrapped }: { entry: NumberedEntry; needle: stri
         <Marked text={plain(entry.message)} needle={needle} />
       </span>
     </p>
-  )
-}
-
-function Marked({ text, needle }: { text: string; needle: string }) {
-  const at = needle ? text.toLowerCase().indexOf(needle) : -1
-  if (at < 0) return text
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark className="rounded-sm bg-warn-wash text-warn">{text.slice(at, at + needle.length)}</mark>
-      {text.slice(at + needle.length)}
-    </>
   )
 }
 

@@ -1,6 +1,7 @@
 // A WebSocket as a handler sees it: messages that wait to be taken, and sending that waits to be read.
 import { Readable } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
+import type { Clock } from '../lib/clock.ts'
 
 export type ChannelMessage = { kind: 'bytes'; bytes: Buffer } | { kind: 'text'; text: string }
 
@@ -24,13 +25,13 @@ const pingEveryMs = 20_000
 /** What a close message can hold. */
 const longestReason = 123
 
-export function channelOf(socket: WebSocket, isUsed: () => void): Channel {
+export function channelOf(socket: WebSocket, clock: Clock, isUsed: () => void): Channel {
   const over = new AbortController()
   const messages = new Readable({ objectMode: true, highWaterMark: messagesWaiting, read: () => socket.resume() })
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (!messages.push(messageOf(data, isBinary))) socket.pause()
   })
-  const stopPinging = keepAlive(socket)
+  const stopPinging = keepAlive(socket, clock)
   socket.on('error', () => {})
   socket.once('close', () => {
     stopPinging()
@@ -46,7 +47,7 @@ export function channelOf(socket: WebSocket, isUsed: () => void): Channel {
     close(code, reason) {
       socket.close(code, shortened(reason))
       // Whoever does not answer is cut off.
-      setTimeout(() => socket.terminate(), closeGraceMs).unref()
+      clock.after(closeGraceMs, () => socket.terminate())
     },
     isUsed,
     signal: over.signal,
@@ -68,19 +69,20 @@ function messageOf(data: RawData, isBinary: boolean): ChannelMessage {
 }
 
 /** Finds out about a peer that is gone without a word. One that we ourselves do not read is left alone. */
-function keepAlive(socket: WebSocket): () => void {
+function keepAlive(socket: WebSocket, clock: Clock): () => void {
   let isAlive = true
   socket.on('pong', () => {
     isAlive = true
   })
-  const timer = setInterval(() => {
+  const ask = () => {
+    cancel = clock.after(pingEveryMs, ask)
     if (socket.isPaused) return
     if (!isAlive) return socket.terminate()
     isAlive = false
     socket.ping()
-  }, pingEveryMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  }
+  let cancel = clock.after(pingEveryMs, ask)
+  return () => cancel()
 }
 
 function shortened(reason: string): string {

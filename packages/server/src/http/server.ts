@@ -48,7 +48,7 @@ export async function createHttpServer<Ctx>(options: HttpOptions<Ctx>): Promise<
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(options, error, request, reply))
-  const sockets = new Sockets(app, options.ctx.stopping)
+  const sockets = new Sockets(app, options.ctx)
   for (const [id, route] of Object.entries(options.routes)) addRoute(app, options, sockets, id, route)
   const sendPage = await serveDashboard(app, options.dashboardDir)
   app.setNotFoundHandler((request, reply) => {

@@ -6,6 +6,7 @@ import { terminalCloses } from '@levelrail/contract/schemas/exec.ts'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { upgradeRequired } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import { type Channel, channelOf, type ServeChannel } from './channel.ts'
 import type { AccessWatch } from './watch-access.ts'
 
@@ -27,9 +28,11 @@ export class Sockets {
   readonly #upgrades = new WeakMap<IncomingMessage, Upgrade>()
   readonly #served = new Set<Promise<void>>()
   readonly #stopping: AbortSignal
+  readonly #clock: Clock
 
-  constructor(app: FastifyInstance, stopping: AbortSignal) {
+  constructor(app: FastifyInstance, { stopping, clock }: { stopping: AbortSignal; clock: Clock }) {
     this.#stopping = stopping
+    this.#clock = clock
     app.server.on('upgrade', (request, socket: Duplex, head: Buffer) => {
       socket.on('error', () => {})
       this.#upgrades.set(request, { socket, head })
@@ -60,7 +63,7 @@ export class Sockets {
   }
 
   async #serve(socket: WebSocket, serve: ServeChannel, access: AccessWatch): Promise<void> {
-    const channel: Channel = channelOf(socket, access.isUsed)
+    const channel: Channel = channelOf(socket, this.#clock, access.isUsed)
     const stop = () => channel.close(goingAway, 'the control plane is stopping; open it again')
     this.#stopping.addEventListener('abort', stop, { once: true })
     void access.lost.then(({ status, message }) =>

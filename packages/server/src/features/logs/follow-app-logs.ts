@@ -26,7 +26,8 @@ import { examine, listSources, readLines, redactorFor, viewSource } from './read
 type Needs = Pick<Context, 'engine' | 'db' | 'box' | 'instanceId' | 'clock' | 'log' | 'stopping'>
 type Item =
   | { kind: 'line'; raw: RawLine; position: LogPosition; redact: Redactor }
-  | { kind: 'event'; event: StreamEvent; sources?: readonly string[] }
+  | { kind: 'event'; event: StreamEvent }
+  | { kind: 'sources'; sources: LogSource[] }
 
 const linesWaiting = 200
 const heartbeatMs = 15_000
@@ -47,22 +48,26 @@ export async function* followLogs(
   const queue = new BoundedQueue<Item>(linesWaiting)
   const readers = new Readers(ctx, app, filter, beginning, queue, stop)
   const watching = readers.watch()
+  let present: string[] = []
   try {
     // At once, so that the reader knows that it is connected.
     yield heartbeat
     for (;;) {
       const item = queue.take()
-      if (item?.kind === 'line') {
-        setPosition(cursor, item.raw.source.id, item.position)
+      if (item?.kind === 'sources') {
+        // A tail may last for many deploys; its cursor must not grow with them.
+        present = item.sources.map(({ id }) => id)
+        keepPositions(cursor, present)
+        yield { event: 'replicas', data: item.sources.map(viewSource) }
+      } else if (item?.kind === 'line') {
+        // The last lines of a container that has gone need no place: nobody can ask for them again.
+        if (present.includes(item.raw.source.id)) setPosition(cursor, item.raw.source.id, item.position)
         const entry = examine(filter, item.raw, item.redact)
         if (entry === undefined) continue
         const data = entry === 'unread' ? entryOf(item.raw, item.redact) : entry
         yield { event: 'line', id: writeLogCursor(cursor), data }
-      } else if (item) {
-        // A tail may last for many deploys; its cursor must not grow with them.
-        if (item.sources) keepPositions(cursor, item.sources)
-        yield item.event
-      } else if (ctx.stopping.aborted) return yield end('stopping')
+      } else if (item) yield item.event
+      else if (ctx.stopping.aborted) return yield end('stopping')
       else if (readers.isAppGone) return yield end('deleted')
       else if (signal.aborted) return
       else if (!(await hasNews(ctx, queue, readers, stop))) yield heartbeat
@@ -143,7 +148,8 @@ class Readers {
         await Promise.race([news.promise, idle])
       } catch (error) {
         if (this.#stop.aborted) break
-        if (!isAway) await this.#tell('notice', { message: 'the engine does not answer; trying again' })
+        const event = { event: 'notice', data: { message: 'the engine does not answer; trying again' } }
+        if (!isAway) await this.#queue.push({ kind: 'event', event }, this.#stop)
         isAway = true
         this.#ctx.log.debug({ err: error, app: this.#app }, 'the containers of an app could not be listed')
         await pause(this.#ctx.clock, retryMs, this.#stop).catch(() => {})
@@ -163,11 +169,13 @@ class Readers {
     const sources = all.filter((source) => wantsSource(this.#filter, source))
     // Anew each time: a deploy brings secrets of its own.
     this.#redact = await redactorFor(this.#ctx, app, sources)
-    const shown = sources.map(viewSource)
-    const ids = sources.map(({ id }) => id)
-    if (JSON.stringify(shown) !== this.#told) await this.#tell('replicas', shown, ids)
-    this.#told = JSON.stringify(shown)
-    keepPositions(this.#read, ids)
+    const shown = JSON.stringify(sources)
+    if (shown !== this.#told) await this.#queue.push({ kind: 'sources', sources }, this.#stop)
+    this.#told = shown
+    keepPositions(
+      this.#read,
+      sources.map(({ id }) => id),
+    )
     const before = this.#before
     this.#before = []
     for (const { raw, position } of before)
@@ -211,9 +219,5 @@ class Readers {
       this.#wake()
       await pause(this.#ctx.clock, retryMs, this.#stop).catch(() => {})
     }
-  }
-
-  async #tell(event: string, data: unknown, sources?: readonly string[]): Promise<void> {
-    await this.#queue.push({ kind: 'event', event: { event, data }, ...(sources ? { sources } : {}) }, this.#stop)
   }
 }
