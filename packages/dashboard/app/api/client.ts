@@ -16,8 +16,13 @@ export function auditPage(query: AuditQuery, signal: AbortSignal): Promise<Page<
 }
 
 /** One page of a list with the cursor of the next. */
-export function listPage<Id extends PagedRouteId>(id: Id, query: QueryOf<AllRoutes[Id]>, signal: AbortSignal) {
-  return sendPage(options, id, query, { signal })
+export function listPage<Id extends PagedRouteId>(
+  id: Id,
+  query: QueryOf<AllRoutes[Id]>,
+  signal: AbortSignal,
+  params = {},
+) {
+  return sendPage(options, id, query, { signal, params })
 }
 
 /** Where the log of a deploy is followed; the browser's own EventSource opens it. */

@@ -102,6 +102,13 @@ export function deploysQuery(name: string) {
   })
 }
 
+/** All of them, page after page; the newest hundred above are enough for everything but the list. */
+export function deployPagesQuery(name: string) {
+  return pagedQuery([...keys.apps, 'one', name, 'deploys', 'pages'], (page, signal) =>
+    listPage('deployList', page, signal, { name }),
+  )
+}
+
 export function deployQuery(name: string, deployId: string) {
   return queryOptions({
     queryKey: [...keys.apps, 'one', name, 'deploys', deployId],

@@ -6,11 +6,11 @@ type EnvChange = DeployDiff['env'][number]
 
 const changeSigns: Record<EnvChange['status'], string> = { added: '+', changed: '±', removed: '−' }
 
-export function DeployDiffList({ diff }: { diff: DeployDiff }) {
+export function DeployDiffList({ diff, label = 'What will change' }: { diff: DeployDiff; label?: string }) {
   if (diff.fields.length === 0 && diff.env.length === 0) return <p className="text-muted">Nothing differs.</p>
   return (
     <ul
-      aria-label="What will change"
+      aria-label={label}
       className="grid max-h-60 gap-1 overflow-y-auto rounded-md border border-line bg-rail px-3 py-2"
     >
       {diff.fields.map(({ field, before, after }) => (

@@ -8,6 +8,7 @@ import { DeployDialog } from '../forms/deploy-create.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Failure } from './failure.tsx'
+import { PendingChanges } from './pending-changes.tsx'
 
 export function PendingCard({ app }: { app: App }) {
   const who = useIdentity()
@@ -35,7 +36,7 @@ export function PendingCard({ app }: { app: App }) {
           </div>
         }
       >
-        Differs from what runs: <code className="text-ink">{app.pending.join(', ')}</code>.
+        <PendingChanges app={app} />
         {isImage && !isImageAlone && ' A restart keeps the image that runs; only a deploy changes it.'}
         {app.suspended && ' The app is stopped: start it first.'}
       </Notice>

@@ -24,7 +24,7 @@ const tones: Record<RunOutcome, Tone> = {
   missed: 'held',
 }
 
-export function RunOutcomeBadge({ run }: { run: TaskRun }) {
+export function RunOutcomeBadge({ run }: { run: Pick<TaskRun, 'outcome' | 'status'> }) {
   const tone = run.outcome ? tones[run.outcome] : run.status === 'running' ? 'working' : 'held'
   return <Badge tone={tone}>{(run.outcome ?? run.status).replace('_', ' ')}</Badge>
 }

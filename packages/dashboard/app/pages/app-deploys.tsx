@@ -1,12 +1,13 @@
 // Every deploy of the app, newest first: how it ended, what, who, how long.
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Rocket } from 'lucide-react'
-import { appQuery, deploysQuery } from '../api/queries.ts'
+import { appQuery, deployPagesQuery, rowsOf } from '../api/queries.ts'
 import { sourceWords } from '../components/app-state.ts'
 import { DeployDuration, DeployOutcome } from '../components/deploy-outcome.tsx'
 import { Failure } from '../components/failure.tsx'
+import { MoreRows } from '../components/more-rows.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -80,7 +81,9 @@ function columnsFor(currentId: string | null | undefined): readonly Column<Deplo
 export function AppDeploys() {
   const { name } = route.useParams()
   const { data: app } = useQuery(appQuery(name))
-  const { data: deploys, error, refetch } = useQuery(deploysQuery(name))
+  const list = useInfiniteQuery(deployPagesQuery(name))
+  const { error, refetch } = list
+  const deploys = rowsOf(list.data)
   if (error && !deploys) {
     return (
       <div className="px-6 py-4 max-shell:px-4">
@@ -97,7 +100,7 @@ export function AppDeploys() {
         rows={deploys}
         rowKey={(deploy) => deploy.id}
       />
-      {deploys?.length === 100 && <p className="px-6 py-3 text-muted max-shell:px-4">The newest 100 are shown.</p>}
+      {deploys && <MoreRows list={list} shown={deploys.length} />}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { conditionTone } from '../components/app-state.ts'
 import { ConditionList } from '../components/condition-list.tsx'
 import { DeployOutcome } from '../components/deploy-outcome.tsx'
 import { Failure } from '../components/failure.tsx'
+import { NextRestart } from '../components/next-restart.tsx'
 import { PendingCard } from '../components/pending-card.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -59,6 +60,7 @@ export function AppOverview() {
           </Notice>
         </div>
       )}
+      {app && <NextRestart at={app.next_restart_at} />}
       {app && <PendingCard app={app} />}
       {app && replicas && <Addresses app={app} replicas={replicas} />}
       <h2 className="px-6 pt-5 pb-2 font-strong max-shell:px-4">Conditions</h2>

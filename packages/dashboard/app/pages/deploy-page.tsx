@@ -18,6 +18,7 @@ import {
 import { can } from '../can.ts'
 import { sourceWords } from '../components/app-state.ts'
 import { DeployDiffList, shortDigest } from '../components/deploy-diff.tsx'
+import { DeployHooks } from '../components/deploy-hooks.tsx'
 import { DeployLogView } from '../components/deploy-log-view.tsx'
 import { DeployDuration, DeployOutcome } from '../components/deploy-outcome.tsx'
 import { DeployTimeline } from '../components/deploy-timeline.tsx'
@@ -51,6 +52,7 @@ export function DeployPage() {
       <div className="grid grid-cols-[17rem_minmax(0,1fr)] gap-6 max-wide:grid-cols-1">
         <div className="grid content-start gap-4">
           {deploy ? <DeployTimeline deploy={deploy} /> : <Skeleton className="h-40 w-full" />}
+          <DeployHooks hooks={deploy?.hooks} />
           {deploy && <Differences deploy={deploy} />}
         </div>
         {deploy && <DeployLogView key={deploy.id} name={name} deployId={deploy.id} />}
