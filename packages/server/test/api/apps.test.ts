@@ -277,7 +277,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     const [first, second] = deploys.map(({ body }) => body.id)
     const view = async (id: string | undefined) =>
       (await api.call('deployView', { params: { name: 'web', deployId: id ?? '' } }, api.admin)).body
-    expect((await view(first)).outcome).toBe('superseded')
+    const { outcome, failure } = await view(first)
+    expect({ outcome, failure }).toEqual({ outcome: 'superseded' })
     expect(await view('latest')).toMatchObject({ id: second, outcome: 'in_progress', note: 'again' })
     const cancel = () => api.call('deployCancel', { params: { name: 'web', deployId: second ?? '' } }, api.admin)
     expect((await cancel()).body).toMatchObject({ outcome: 'canceled', finished_at: expect.any(String) })
