@@ -41,6 +41,7 @@ import { audit } from './commands/audit.ts'
 import { authLogin } from './commands/auth/login.ts'
 import { authLogout } from './commands/auth/logout.ts'
 import { authWhoami } from './commands/auth/whoami.ts'
+import { cleanup } from './commands/cleanup.ts'
 import { completion } from './commands/completion.ts'
 import { deploysCancel } from './commands/deploys/cancel.ts'
 import { deploysList } from './commands/deploys/list.ts'
@@ -168,6 +169,7 @@ export const allCommands: readonly AnyCommand[] = [
   usersSetPassword,
   usersRemove,
   audit,
+  cleanup,
   api,
   completion,
 ]

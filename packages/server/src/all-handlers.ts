@@ -7,6 +7,7 @@ import * as appSecrets from './features/apps/app-secret-routes.ts'
 import * as diagnosis from './features/apps/diagnose-routes.ts'
 import * as audit from './features/audit/audit-routes.ts'
 import * as changes from './features/changes/change-routes.ts'
+import * as cleanup from './features/cleanup/cleanup-routes.ts'
 import * as deploys from './features/deploys/deploy-routes.ts'
 import * as sharedEnv from './features/env/shared-env-routes.ts'
 import * as events from './features/events/event-routes.ts'
@@ -43,6 +44,7 @@ const handlers = {
   ...nodes,
   ...appSecrets,
   ...tasks,
+  ...cleanup,
   ...deploys,
   ...diagnosis,
   ...registries,

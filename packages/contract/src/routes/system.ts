@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { get, getAtRoot, post } from '../route.ts'
 import { AuditEntry, AuditQuery } from '../schemas/audit.ts'
+import { Cleanup, CleanupRequest } from '../schemas/cleanup.ts'
 import { closed } from '../schemas/common.ts'
 import { JwkSet, OpenApiDocument, SigningKey, SystemStatus, Workflow } from '../schemas/system.ts'
 
@@ -48,6 +49,12 @@ export const systemRoutes = {
     result: Workflow,
     status: 202,
     summary: 'Start a rotation: publish a new key, sign with it, retire the old one',
+  }),
+  systemCleanup: post('/system/cleanup', {
+    ability: 'root',
+    body: CleanupRequest,
+    result: Cleanup,
+    summary: 'List what this instance left on the machine, or remove it; volumes only by name',
   }),
   workflowView: get('/system/workflows/{id}', {
     ability: 'read',

@@ -299,6 +299,36 @@ export function engineContract(make: () => Promise<ContainerEngine>): void {
       expect(await engine.listVolumes(`levelrail.test=${run}`, signal)).toEqual([])
     })
 
+    test('networks are listed by their label with who is in them, running or not', async () => {
+      const name = `${network.name}-3`
+      await engine.ensureNetwork({ ...network, name, subnet: ownSubnet(24) }, signal)
+      const members = async () =>
+        (await engine.listNetworks(`levelrail.test=${run}`, signal)).find((each) => each.name === name)?.members
+      expect(await members()).toEqual([])
+      const here = { network: { name, aliases: [] } }
+      const resting = await create({ ...here, name: `${name}-resting` })
+      const running = await start({ ...here, name: `${name}-running` })
+      expect((await members())?.toSorted()).toEqual([`${name}-resting`, `${name}-running`])
+      for (const id of [resting, running]) await engine.removeContainer(id, signal)
+      expect(await members()).toEqual([])
+      expect(await engine.listNetworks('levelrail.test=none-such', signal)).toEqual([])
+      await engine.removeNetwork(name, signal)
+    })
+
+    test('the room that things take is told, and how many containers have a volume', async () => {
+      const volume = { name: `levelrail-test-${run}-measured`, labels }
+      await engine.ensureVolume(volume, signal)
+      const id = await create({ mounts: [{ volume: volume.name, path: '/data' }] })
+      const { imageId } = await engine.inspectContainer(id, signal)
+      const use = await engine.readDiskUse(signal)
+      expect(use.volumes[volume.name]).toEqual({ bytes: expect.any(Number), users: 1 })
+      expect(use.containers[id]).toEqual(expect.any(Number))
+      expect(use.images[imageId]).toEqual(expect.any(Number))
+      await engine.removeContainer(id, signal)
+      expect((await engine.readDiskUse(signal)).volumes[volume.name]?.users).toBe(0)
+      await engine.removeVolume(volume.name, signal)
+    })
+
     test('what happens to containers is told as events', async () => {
       const stop = new AbortController()
       const id = await create({ env: { CRASH_AT_START: '5' } })

@@ -226,6 +226,11 @@ export interface EngineNetwork extends NetworkSpec {
   gateway: string
 }
 
+export interface ListedNetwork extends EngineNetwork {
+  /** Names of the containers that are in it, running or not. */
+  members: string[]
+}
+
 export interface VolumeSpec {
   name: string
   labels: Record<string, string>
@@ -233,6 +238,16 @@ export interface VolumeSpec {
 
 export interface EngineVolume extends VolumeSpec {
   createdAt: Date
+}
+
+/** What would be free again without it. */
+export interface DiskUse {
+  /** By id; layers that another image has too are not counted. */
+  images: Record<string, number>
+  /** By id: what it wrote into its own file system. */
+  containers: Record<string, number>
+  /** By name; `users` are containers, running or not. */
+  volumes: Record<string, { bytes: number | undefined; users: number }>
 }
 
 export interface EngineEvent {
@@ -306,6 +321,8 @@ export interface EngineCommands {
 export interface EngineNetworks {
   /** Makes it unless it is there. One of the same name with other labels, subnet or way out is a conflict. */
   ensureNetwork(spec: NetworkSpec, signal: AbortSignal): Promise<EngineNetwork>
+  /** `label` is `key` or `key=value`. */
+  listNetworks(label: string, signal: AbortSignal): Promise<ListedNetwork[]>
   /** One that is not there is fine; one in use is a conflict. */
   removeNetwork(name: string, signal: AbortSignal): Promise<void>
   /** Already being on it is fine; an address that is taken is a conflict. */
@@ -324,6 +341,8 @@ export interface EngineVolumes {
 export interface ContainerEngine extends EngineImages, EngineContainers, EngineCommands, EngineNetworks, EngineVolumes {
   /** Says hello: proves that the engine answers and tells its versions. */
   ping(signal: AbortSignal): Promise<EngineVersion>
+  /** Takes long where volumes have many files. */
+  readDiskUse(signal: AbortSignal): Promise<DiskUse>
   /**
    * Every event from the moment of `onOpen` on; ends with DriverError when the engine goes away, quietly when aborted.
    */

@@ -29,6 +29,14 @@ export function dockerNetworks(connection: EngineHttp): EngineNetworks {
       if (made === undefined) throw new DriverError('failed', `network "${spec.name}" went away while it was made`)
       return sameNetwork(made, spec)
     },
+    async listNetworks(label, signal) {
+      const query = { filters: JSON.stringify({ label: [label] }) }
+      const found = await connection.send<NetworkAnswer[]>({ method: 'GET', path: '/networks', query, signal })
+      // Networks themselves know only of containers that run.
+      const call = { method: 'GET', path: '/containers/json', query: { all: '1' }, signal } as const
+      const containers = await connection.send<MemberAnswer[]>(call)
+      return found.map((network) => ({ ...readNetwork(network), members: membersOf(network.Name, containers) }))
+    },
     async removeNetwork(name, signal) {
       const removing = connection.send({ method: 'DELETE', path: path(name), signal })
       await unlessMissing(removing).catch((error: unknown) => {
@@ -52,6 +60,16 @@ interface NetworkAnswer {
   Internal: boolean
   Labels: Record<string, string> | null
   IPAM: { Config: { Subnet?: string; Gateway?: string }[] | null }
+}
+
+interface MemberAnswer {
+  Names: string[] | null
+  NetworkSettings: { Networks: Record<string, unknown> | null } | null
+}
+
+function membersOf(network: string, containers: MemberAnswer[]): string[] {
+  const isIn = ({ NetworkSettings }: MemberAnswer) => Object.hasOwn(NetworkSettings?.Networks ?? {}, network)
+  return containers.filter(isIn).map(({ Names }) => Names?.[0]?.replace(/^\//, '') ?? '')
 }
 
 function readNetwork(found: NetworkAnswer): EngineNetwork {

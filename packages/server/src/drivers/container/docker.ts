@@ -2,6 +2,7 @@
 import { type ContainerEngine, DriverError, type EngineEvent } from './container.ts'
 import { dockerCommands } from './docker-commands.ts'
 import { dockerContainers } from './docker-containers.ts'
+import { readDiskUse } from './docker-disk-use.ts'
 import { dockerImages } from './docker-images.ts'
 import { dockerNetworks } from './docker-networks.ts'
 import { dockerVolumes } from './docker-volumes.ts'
@@ -13,6 +14,7 @@ export function dockerEngine(address: string): ContainerEngine {
   const commands = dockerCommands(connection)
   return {
     ping: (signal) => connection.version(signal),
+    readDiskUse: (signal) => readDiskUse(connection, signal),
     events: (signal, onOpen) => followEvents(connection, signal, onOpen),
     ...dockerImages(connection),
     ...dockerContainers(connection, commands),

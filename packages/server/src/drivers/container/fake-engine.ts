@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { Duplex, PassThrough } from 'node:stream'
 import {
   type ContainerEngine,
+  type DiskUse,
   DriverError,
   type EngineCommands,
   type EngineImage,
@@ -49,6 +50,7 @@ export function fakeEngine({ now = () => new Date(), onExec = fewCommands }: Fak
       return { engine: '20.10.24', api: '1.41', architecture: 'amd64' }
     },
     events: (signal, onOpen) => world.events(signal, onOpen),
+    readDiskUse: (signal) => readDiskUse(world, signal),
     ...fakeImages(world),
     ...fakeContainers(world),
     ...fakeCommands(world, onExec),
@@ -208,6 +210,15 @@ function fakeNetworks(world: FakeWorld): EngineNetworks {
         throw new DriverError('conflict', `there is a network "${spec.name}" that is not as asked`)
       return structuredClone(there)
     },
+    async listNetworks(label, signal) {
+      await world.enter(signal)
+      const found = [...world.networks.values()].filter(({ labels }) => matches(labels, label))
+      const membersOf = (network: string) =>
+        [...world.containers.values()]
+          .filter(({ networks }) => networks.some(({ name }) => name === network))
+          .map(({ told }) => told.name)
+      return found.map((network) => ({ ...structuredClone(network), members: membersOf(network.name) }))
+    },
     async removeNetwork(name, signal) {
       await world.enter(signal)
       if ([...world.containers.values()].some(({ told }) => told.addresses[name] !== undefined))
@@ -240,12 +251,24 @@ function fakeVolumes(world: FakeWorld): EngineVolumes {
     },
     async removeVolume(name, signal) {
       await world.enter(signal)
-      const users = [...world.containers.values()].filter(({ spec }) =>
-        spec.mounts?.some(({ volume }) => volume === name),
-      )
-      if (users.length > 0) throw new DriverError('conflict', `remove ${name}: volume is in use`)
+      if (countUsers(world, name) > 0) throw new DriverError('conflict', `remove ${name}: volume is in use`)
       world.volumes.delete(name)
     },
+  }
+}
+
+function countUsers(world: FakeWorld, volume: string): number {
+  const mounts = [...world.containers.values()].map(({ spec }) => spec.mounts ?? [])
+  return mounts.filter((its) => its.some((mount) => mount.volume === volume)).length
+}
+
+async function readDiskUse(world: FakeWorld, signal: AbortSignal): Promise<DiskUse> {
+  await world.enter(signal)
+  const users = (name: string) => ({ bytes: 0, users: countUsers(world, name) })
+  return {
+    images: Object.fromEntries([...world.images.values()].map(({ id, sizeBytes }) => [id, sizeBytes])),
+    containers: Object.fromEntries([...world.containers.keys()].map((id) => [id, 0])),
+    volumes: Object.fromEntries([...world.volumes.keys()].map((name) => [name, users(name)])),
   }
 }
 
