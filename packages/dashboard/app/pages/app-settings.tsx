@@ -56,7 +56,11 @@ function SettingsForm({ app }: { app: App }) {
   })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (save.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    const refused = save.error && form.current?.querySelector<HTMLElement>('[aria-invalid]')
+    if (!refused) return
+    refused.focus({ preventScroll: true })
+    // The browser's own scroll would leave it behind the save bar.
+    refused.scrollIntoView({ block: 'center' })
   }, [save.error])
   return (
     <form
