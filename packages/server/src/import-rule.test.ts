@@ -87,8 +87,7 @@ test('the environment is read at one place, and timers are set in few', () => {
   )
   expect(reading).toEqual([])
   const repeating = files.filter((file) => partOf(file) !== 'host' && /\bsetInterval\(/.test(read(file)))
-  // A WebSocket that is open is asked now and then whether anybody is left at its other end.
-  expect(repeating).toEqual(['http/channel.ts'])
+  expect(repeating).toEqual([])
 })
 
 function importsOf(file: string): string[] {
