@@ -1,7 +1,7 @@
 // An engine of the test's own, which it may kill: a second dockerd in a network namespace of its own, with its own files.
 // The engine that others use is not touched. Needs root; its containers cannot be reached over the network from here.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,8 @@ import { dockerEngine } from '../../src/drivers/container/docker.ts'
 export interface OwnEngine {
   host: string
   engine: ContainerEngine
+  /** Where it keeps all that it has. */
+  dataDir: string
   /** As `kill -9` would; its containers are left to themselves until the next start finds them. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -20,7 +22,8 @@ export interface OwnEngine {
 
 export const canRunOwnEngine = process.getuid?.() === 0 && process.platform === 'linux'
 
-export async function ownEngine(): Promise<OwnEngine> {
+/** With a size, its data is on a disk of its own, in memory, that can be filled without harm to anybody. */
+export async function ownEngine({ diskMiB }: { diskMiB?: number } = {}): Promise<OwnEngine> {
   const dir = mkdtempSync(join(tmpdir(), 'levelrail-engine-'))
   const socket = join(dir, 'engine.sock')
   const host = `unix://${socket}`
@@ -28,11 +31,12 @@ export async function ownEngine(): Promise<OwnEngine> {
   const config = join(dir, 'engine.json')
   writeFileSync(config, '{}')
   const engine = dockerEngine(host)
+  const dataDir = join(dir, 'data')
   let child: ChildProcess | undefined
   let output = ''
   const ended = () => new Promise((resolve) => (child?.exitCode === null ? child.once('exit', resolve) : resolve(0)))
   const start = async () => {
-    const files = ['--data-root', join(dir, 'data'), '--exec-root', join(dir, 'exec'), '-p', join(dir, 'pid')]
+    const files = ['--data-root', dataDir, '--exec-root', join(dir, 'exec'), '-p', join(dir, 'pid')]
     // Where nobody reaps the dead, a number in these files would pass for a process that lives.
     for (const file of ['pid', 'exec/containerd/containerd.pid']) rmSync(join(dir, file), { force: true })
     const flags = ['--host', host, '--cgroup-parent', '/levelrail-own-engine', '--config-file', config]
@@ -51,10 +55,12 @@ export async function ownEngine(): Promise<OwnEngine> {
     for (const mount of mountsUnder(dir)) spawnSync('umount', ['--lazy', mount])
     rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   })
+  if (diskMiB !== undefined) mountDisk(dataDir, diskMiB)
   await start()
   return {
     host,
     engine,
+    dataDir,
     start,
     async kill() {
       child?.kill('SIGKILL')
@@ -78,6 +84,12 @@ export async function copyImage(from: string, to: string, image: string): Promis
 
 function ask(socketPath: string, method: string, path: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => request({ socketPath, method, path }, resolve).on('error', reject).end())
+}
+
+function mountDisk(place: string, sizeMiB: number): void {
+  mkdirSync(place)
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMiB}m`, 'levelrail-test', place])
+  if (status !== 0) throw new Error(`no disk for the engine: ${String(stderr)}`)
 }
 
 function mountsUnder(dir: string): string[] {

@@ -103,7 +103,7 @@ export const failureCodes = {
     retryable: true,
     because: 'the same deploy succeeds once there is room',
     cause: 'The disk of {node|the node} is full{detail|}.',
-    next: 'Free space there, for example by removing images that no app uses, then deploy again.',
+    next: 'Free space there (levelrail cleanup lists what is left over), then deploy again.',
   },
   runtime_unreachable: {
     retryable: true,
