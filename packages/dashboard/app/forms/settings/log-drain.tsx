@@ -49,7 +49,7 @@ export function LogDrainForm({ app }: { app: App }) {
     >
       <Section
         title="Log drain"
-        about={`Where container logs are to be sent. It is kept sealed; nothing is forwarded yet.${
+        about={`Where container logs are sent, over HTTP or syslog. The address is kept sealed.${
           mayEdit ? '' : ' Changing it needs write:sensitive.'
         }`}
       >
