@@ -10,6 +10,7 @@ export const can = {
   editApps: (who: Identity) => isAllowed(who.abilities, 'write'),
   enableExec: (who: Identity) => isAllowed(who.abilities, 'root'),
   setSecrets: (who: Identity) => isAllowed(who.abilities, 'write:sensitive'),
+  editRegistries: (who: Identity) => isAllowed(who.abilities, 'write:sensitive'),
   deploy: (who: Identity) => isAllowed(who.abilities, 'deploy'),
   /** Only what was healthy once, and is not what runs. */
   rollBackTo: (deploy: Deploy, app: App) => deploy.outcome === 'healthy' && deploy.id !== app.current_deploy_id,

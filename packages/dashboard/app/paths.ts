@@ -8,6 +8,8 @@ export const paths = {
   appDeploy: '/apps/$name/deploys/$deployId',
   appVariables: '/apps/$name/variables',
   appSettings: '/apps/$name/settings',
+  registries: '/registries',
+  registryNew: '/registries/new',
   audit: '/audit',
   users: '/users',
   userNew: '/users/new',

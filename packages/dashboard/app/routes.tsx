@@ -3,12 +3,22 @@
 import type { Ability } from '@levelrail/contract/ability.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect, type StaticDataRouteOption } from '@tanstack/react-router'
-import { Box, KeyRound, type LucideIcon, ScrollText, SlidersHorizontal, UserRound, Users } from 'lucide-react'
+import {
+  Box,
+  Container,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  SlidersHorizontal,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { isSignedOut } from './api/failure.ts'
 import {
   appQuery,
   deployQuery,
   deploysQuery,
+  registriesQuery,
   sessionQuery,
   sessionsQuery,
   setupQuery,
@@ -130,6 +140,25 @@ const home = createRoute({
   component: lazyPage(() => import('./pages/system-status-page.tsx'), 'SystemStatusPage'),
 })
 
+const registries = createRoute({
+  getParentRoute: () => shell,
+  path: paths.registries,
+  staticData: {
+    title: 'Registries',
+    ability: 'read',
+    nav: { group: 'Platform', icon: Container, words: 'private images credentials pull password docker' },
+  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(registriesQuery),
+  component: lazyPage(() => import('./pages/registries-page.tsx'), 'RegistriesPage'),
+})
+
+const registryNew = createRoute({
+  getParentRoute: () => registries,
+  path: 'new',
+  staticData: { title: 'Add a credential', ability: 'write:sensitive' },
+  component: lazyPage(() => import('./forms/registry-create.tsx'), 'RegistryCreate'),
+})
+
 const audit = createRoute({
   getParentRoute: () => shell,
   path: paths.audit,
@@ -246,6 +275,7 @@ export const routeTree = root.addChildren([
       app.addChildren([appOverview, ...tabs, appDeploys.addChildren([appDeployList, appDeploy])]),
     ]),
     home,
+    registries.addChildren([registryNew]),
     audit,
     users.addChildren([userNew, user]),
     tokens.addChildren([tokenNew]),

@@ -40,6 +40,7 @@ export const DeployHook = named(
   'DeployHook',
   Type.Object({
     kind: oneOf(['pre_deploy', 'post_deploy']),
+    command: Type.Array(Type.String()),
     outcome: RunOutcome,
     exit_code: Type.Union([Type.Integer(), Type.Null()]),
     reason: Type.String(),

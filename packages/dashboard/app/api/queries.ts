@@ -12,6 +12,7 @@ export const keys = {
   registries: ['registries'],
   users: ['users'],
   tokens: ['tokens'],
+  registries: ['registry-credentials'],
   sessions: ['sessions'],
   twoFactor: ['two-factor'],
   audit: ['audit'],
@@ -150,6 +151,11 @@ export const registryCredentialsQuery = queryOptions({
 export const usersQuery = pagedQuery(keys.users, (page, signal) => listPage('userList', page, signal))
 
 export const tokensQuery = queryOptions({ queryKey: keys.tokens, queryFn: ({ signal }) => api.tokenList({ signal }) })
+
+export const registriesQuery = queryOptions({
+  queryKey: keys.registries,
+  queryFn: ({ signal }) => api.registryCredentialList({ signal }),
+})
 
 export const sessionsQuery = queryOptions({
   queryKey: keys.sessions,

@@ -5,6 +5,9 @@ import type { DeployRow } from '../../store/tables.ts'
 import { readSpec } from '../apps/app-spec.ts'
 import type { EnvSnapshot } from '../env/env-value.ts'
 
+/** Its command is in the settings of the deploy. */
+export type StoredHook = Omit<DeployHook, 'command'>
+
 export interface StoredDeploy {
   id: string
   app: string
@@ -23,7 +26,7 @@ export interface StoredDeploy {
   requestedBy: string
   startedAt: string
   finishedAt: string | null
-  hooks: DeployHook[]
+  hooks: StoredHook[]
 }
 
 export function readDeploy(row: DeployRow): StoredDeploy {
@@ -64,8 +67,12 @@ export function viewDeploy(deploy: StoredDeploy): Deploy {
     started_at: deploy.startedAt,
     finished_at: deploy.finishedAt,
     ...(deploy.failure ? { failure: deploy.failure } : {}),
-    ...(deploy.hooks.length > 0 ? { hooks: deploy.hooks } : {}),
+    ...(deploy.hooks.length > 0 ? { hooks: deploy.hooks.map((hook) => viewHook(deploy, hook)) } : {}),
   }
+}
+
+function viewHook({ spec }: StoredDeploy, hook: StoredHook): DeployHook {
+  return { ...hook, command: spec.hooks?.[hook.kind]?.command ?? [] }
 }
 
 /** Ends the phase that runs and begins the next; `done` ends at once. */
