@@ -18,7 +18,7 @@ import {
   appQuery,
   deployQuery,
   deploysQuery,
-  registriesQuery,
+  registryCredentialsQuery,
   sessionQuery,
   sessionsQuery,
   setupQuery,
@@ -148,7 +148,7 @@ const registries = createRoute({
     ability: 'read',
     nav: { group: 'Platform', icon: Container, words: 'private images credentials pull password docker' },
   },
-  loader: ({ context }) => void context.queryClient.prefetchQuery(registriesQuery),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(registryCredentialsQuery),
   component: lazyPage(() => import('./pages/registries-page.tsx'), 'RegistriesPage'),
 })
 

@@ -1,5 +1,6 @@
 // Hooks of a deploy and scheduled tasks in the browser, on a real engine.
 import { expect, test } from 'vitest'
+import { joinCommand } from '../app/forms/command-line.ts'
 import { callAs } from './support/call-as.ts'
 import { admin, withDashboard } from './support/dashboard.ts'
 import { testImage, withEngine } from './support/engine.ts'
@@ -20,7 +21,7 @@ test('the page of a deploy says how its hooks went', async () => {
   const pre = page.getByRole('listitem', { name: 'Pre-deploy' })
   await pre.getByText('succeeded').waitFor(slow)
   await pre.getByText('exit 0').waitFor()
-  await pre.getByText('/bin/sh -c echo migrating').waitFor()
+  await pre.getByText(joinCommand(hooks.pre_deploy.command)).waitFor()
   const post = page.getByRole('listitem', { name: 'Post-deploy' })
   await post.getByText('failed', { exact: true }).waitFor(slow)
   await post.getByText('exit 3', { exact: true }).waitFor()

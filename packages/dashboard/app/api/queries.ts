@@ -9,7 +9,6 @@ export const keys = {
   setup: ['setup'],
   status: ['status'],
   apps: ['apps'],
-  registries: ['registries'],
   users: ['users'],
   tokens: ['tokens'],
   registries: ['registry-credentials'],
@@ -151,11 +150,6 @@ export const registryCredentialsQuery = queryOptions({
 export const usersQuery = pagedQuery(keys.users, (page, signal) => listPage('userList', page, signal))
 
 export const tokensQuery = queryOptions({ queryKey: keys.tokens, queryFn: ({ signal }) => api.tokenList({ signal }) })
-
-export const registriesQuery = queryOptions({
-  queryKey: keys.registries,
-  queryFn: ({ signal }) => api.registryCredentialList({ signal }),
-})
 
 export const sessionsQuery = queryOptions({
   queryKey: keys.sessions,

@@ -5,7 +5,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { Container, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
-import { keys, registriesQuery, useIdentity } from '../api/queries.ts'
+import { keys, registryCredentialsQuery, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { Failure } from '../components/failure.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -47,7 +47,7 @@ export function RegistriesPage() {
   const who = useIdentity()
   const mayEdit = can.editRegistries(who)
   const queryClient = useQueryClient()
-  const { data: credentials, error, refetch } = useQuery(registriesQuery)
+  const { data: credentials, error, refetch } = useQuery(registryCredentialsQuery)
   const [open, setOpen] = useState<{ act: Act; credential: RegistryCredential }>()
   const close = () => setOpen(undefined)
   const test = useMutation({
