@@ -84,10 +84,12 @@ test('deploys come in pages, down to the first', async () => {
 })
 
 test('a deploy tells how its hooks ended', async () => {
+  const command = ['bin/hook', '--once']
   const hooks = [
-    { kind: 'pre_deploy', outcome: 'succeeded', exit_code: 0, reason: '', started_at: at, finished_at: at },
+    { kind: 'pre_deploy', command, outcome: 'succeeded', exit_code: 0, reason: '', started_at: at, finished_at: at },
     {
       kind: 'post_deploy',
+      command,
       outcome: 'failed',
       exit_code: 3,
       reason: 'it ended with 3',

@@ -1,5 +1,6 @@
-// The hooks of a deploy that have ended: how, how long, and why.
+// The hooks of a deploy that have ended: what ran, how it ended, how long it took, and why.
 import type { DeployHook } from '@levelrail/contract/schemas/deploys.ts'
+import { joinCommand } from '../forms/command-line.ts'
 import { exactUtc } from '../ui/relative-time.tsx'
 import { spanWords } from './app-state.ts'
 import { RunOutcomeBadge } from './task-history.tsx'
@@ -24,6 +25,7 @@ export function DeployHooks({ hooks }: { hooks: readonly DeployHook[] | undefine
                 </code>
               )}
             </div>
+            <code className="line-clamp-3 text-small wrap-anywhere">{joinCommand(hook.command)}</code>
             {hook.reason && <p className="text-small text-muted wrap-anywhere">{hook.reason}</p>}
           </li>
         ))}
