@@ -39,7 +39,7 @@ export function cleanupNotes({ dry_run, items, bytes, orphaned_volumes, images_w
     items.length === 0
       ? 'there is nothing to clean up'
       : dry_run
-        ? `${things} would go; to remove them: levelrail cleanup --yes`
+        ? `${things} would go; nothing is changed without --yes`
         : `${things} removed`,
     ...(orphaned_volumes.length > 0 ? ['no app uses these volumes; one goes only by name: --volume NAME --yes'] : []),
     ...(images_wait ? ['images are left alone while a deploy gets its image'] : []),
