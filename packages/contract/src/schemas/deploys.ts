@@ -82,6 +82,10 @@ export const DeployCreate = named(
     rollback_to: Type.Optional(Id),
     restore_env: Type.Optional(Type.Boolean()),
     confirm: Type.Optional(Type.Boolean()),
+    override_freeze: Type.Optional(
+      Type.Boolean({ description: 'Go ahead inside a freeze window; needs override_reason' }),
+    ),
+    override_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
 )

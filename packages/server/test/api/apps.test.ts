@@ -267,6 +267,22 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await api.call('deployFailedList', {}, api.admin)).body.map(({ id }) => id)).toEqual([deploy.id])
   })
 
+  test('overriding a freeze needs a reason, which the event log keeps', async () => {
+    const api = await startWithAdmin(kind)
+    await create(api, { image: 'levelrail/test-app:1' })
+    const ask = (body: object) => api.call('deployCreate', { ...web, body }, api.admin)
+    expect(await ask({ override_freeze: true })).toMatchObject({
+      status: 400,
+      error: '"override_reason" is missing: say why the freeze is overridden',
+    })
+    expect((await api.call('deployList', web, api.admin)).body).toEqual([])
+    expect((await ask({ override_freeze: true, override_reason: 'the shop is down' })).status).toBe(202)
+    const { body: events } = await api.call('appEventList', web, api.admin)
+    expect(events.find(({ kind: what }) => what === 'deploy_started')?.detail).toMatchObject({
+      override_reason: 'the shop is down',
+    })
+  })
+
   test('a newer deploy supersedes the one in progress; cancel ends it; an outcome is never rewritten', async () => {
     const api = await startWithAdmin(kind)
     await create(api, { image: 'levelrail/test-app:1' })

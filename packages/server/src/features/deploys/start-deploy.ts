@@ -33,6 +33,8 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
   if (app.isSuspended) throw conflict(`app ${JSON.stringify(app.name)} is stopped: start it before you deploy`)
   // What the platform does by itself, such as an automatic rollback, nobody could confirm.
   await requireConfirm(trx, app.environmentId, request.confirm === true || request.source === 'auto_rollback')
+  if (request.override_freeze === true && request.override_reason === undefined)
+    throw badRequest('"override_reason" is missing: say why the freeze is overridden')
   const id = newId('dep', ctx.clock.now())
   const earlier = request.rollback_to === undefined ? undefined : await rollbackTarget(trx, app.name, request)
   const image = earlier?.image ?? request.image ?? app.spec.image
@@ -85,6 +87,7 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
       source: row.source,
       ...(earlier ? { rollback_to: earlier.id } : {}),
       ...(failure ? { code: failure.code } : {}),
+      ...(request.override_freeze === true ? { override_reason: request.override_reason } : {}),
     },
     deployId: id,
     ...(request.actor ? { actor: request.actor } : {}),
