@@ -43,7 +43,7 @@ export const settingRows = {
   APP_DATABASE_URL: row(
     databaseUrl,
     '',
-    'PostgreSQL to keep state in, as `postgres://…`. Empty keeps it in SQLite in the data folder.',
+    'PostgreSQL, 14 or newer, to keep state in, as `postgres://…`. Empty keeps it in SQLite in the data folder.',
   ),
   APP_MASTER_KEY: row(masterKey, '', 'Master key, 32 bytes in base64. Without one, what must be sealed answers 501.'),
   APP_MASTER_KEY_FILE: row(
