@@ -1,8 +1,7 @@
 // The slow resync: at rest it is one list call for all apps, and it still finds what no event told of.
 import { expect, test } from 'vitest'
+import { allLoops } from '../../src/all-loops.ts'
 import type { ContainerEngine, EngineEvent } from '../../src/drivers/container/container.ts'
-import { appLoop } from '../../src/features/apps/app-reconciler.ts'
-import { engineLoop } from '../../src/features/system/engine-condition.ts'
 import {
   containersOf,
   createApp,
@@ -47,7 +46,8 @@ function deafUntil(broken: Promise<unknown>): ContainerEngine['events'] {
 
 async function startThree(counted: ContainerEngine, every: '100ms' | '1h'): Promise<SignedApi> {
   const env = { ...deployEnv(27), APP_DEPLOY_READY_TIMEOUT: '60s' }
-  const api = await startDeploying(env, { engine: counted, loops: [engineLoop, { ...appLoop(), every }] })
+  const loops = allLoops.map((loop) => (loop.name === 'apps' ? { ...loop, every } : loop))
+  const api = await startDeploying(env, { engine: counted, loops })
   await Promise.all(names.map((name) => createApp(api, { name })))
   for (const name of names) expect((await settled(api, name)).outcome).toBe('healthy')
   return api
