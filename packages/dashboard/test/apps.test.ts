@@ -40,9 +40,9 @@ test('the empty page offers an example, which becomes a healthy app with phases 
   const log = page.getByRole('region', { name: 'Log' })
   await log.getByText('Complete').waitFor()
   await log.getByText(`deploy of ${testImage} asked for by ${admin.email}`).waitFor()
-  await log.getByLabel('Search the log').fill('switching')
+  await log.getByLabel('Search the log').fill('starting')
   await expect.poll(() => log.getByText('asked for by').count()).toBe(0)
-  await log.getByText('--- switching').waitFor()
+  await log.getByText('--- starting').waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     log.getByRole('button', { name: 'Download' }).click(),

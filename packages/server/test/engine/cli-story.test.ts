@@ -23,7 +23,7 @@ test('an app is made from an image, and the wait ends when it serves', async () 
   expect((await run('apps replicas web')).stdout).toMatch(
     new RegExp(`0 +running +yes +10\\.2[34]\\d\\.\\S+ +${first} `),
   )
-  expect((await run('deploys show web')).stdout).toMatch(/^probing +\d.*s$/m)
+  expect((await run('deploys show web')).stdout).toMatch(/^starting +\d.*s$/m)
   expect(await run('apps failure-context web')).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(' lines of '),

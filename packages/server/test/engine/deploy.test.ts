@@ -13,7 +13,7 @@ import {
 
 test('an image becomes a running app, and healthy means that it answers', async () => {
   const api = await startDeploying()
-  expect((await createApp(api, { env: { GREETING: 'hello' } })).status).toBe(201)
+  expect((await createApp(api, { env: { GREETING: 'hello', START_DELAY: '1' } })).status).toBe(201)
   const deploy = await settled(api, 'web')
   expect(deploy).toMatchObject({
     outcome: 'healthy',
