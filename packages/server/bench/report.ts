@@ -169,7 +169,7 @@ function bar(what: string, limit: string, measured: string, is_met: boolean): Ba
 
 function row(...cells: string[]): string {
   return cells
-    .map((cell, index) => cell.padEnd(index === 0 ? 28 : 24))
+    .map((cell, index) => cell.padEnd(index === 0 ? 36 : 24))
     .join('')
     .trimEnd()
 }
