@@ -336,7 +336,8 @@ export function engineContract(make: () => Promise<ContainerEngine>): void {
       const isOpen = Promise.withResolvers<void>()
       const watching = (async () => {
         for await (const event of engine.events(AbortSignal.any([stop.signal, signal]), isOpen.resolve)) {
-          if (event.id === id) seen.push(event)
+          // That it was made may still be told to whoever listens a moment later.
+          if (event.id === id && event.action !== 'create') seen.push(event)
           if (seen.at(-1)?.action === 'die') stop.abort()
         }
       })()
