@@ -10,18 +10,18 @@ import {
 } from '../../drivers/container/container.ts'
 import { probe } from '../../drivers/probe/probe.ts'
 import { parseDuration } from '../../lib/duration.ts'
-import type { ReplicaRow } from '../../store/tables.ts'
+import type { AppRow, ReplicaRow } from '../../store/tables.ts'
 import { currentPhase, type StoredDeploy } from '../deploys/deploy.ts'
 import { getDeploy, getDeployInProgress, getNewestDeploy } from '../deploys/deploy-view.ts'
 import { getHookRun } from '../runs/run-view.ts'
 import { listConditions } from '../system/conditions.ts'
-import { appSubject, type StoredApp } from './app.ts'
+import { appSubject, readApp, type StoredApp } from './app.ts'
 import { freeAddresses } from './app-addresses.ts'
 import { containerPrefix, labels, livenessTarget, readinessTarget } from './app-containers.ts'
 import { deployEnvPlace, openEnv, runningEnvPlace } from './app-env.ts'
 import type { Candidate, ObservedApp, SeenReplica, Target } from './app-plan.ts'
 import { specHash, stopsFirst } from './app-spec.ts'
-import { getApp } from './app-view.ts'
+import { getAppRow } from './app-view.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
 import { replicaNetwork } from './replica-network.ts'
 import { listReplicas, setReplicaReady, takenAddresses } from './replica-store.ts'
@@ -48,7 +48,7 @@ const neverEnded = { restartAt: new Date(0), attempt: 0, endedWithEngine: false 
 
 /** What a look is made of, before anything is concluded from it. */
 export interface AppLook {
-  app: StoredApp
+  row: AppRow
   replicas: ReplicaRow[]
   ready: Condition | undefined
   containers: Pick<ListedContainer, 'id' | 'state'>[]
@@ -75,8 +75,9 @@ export async function observeApp(
   name: string,
   signal: AbortSignal,
 ): Promise<AppWorld | undefined> {
-  const app = await getApp(ctx.db, name)
-  if (!app) return undefined
+  const row = await getAppRow(ctx.db, name)
+  if (!row) return undefined
+  const app = readApp(row)
   const [deploy, rows, taken, conditions] = await Promise.all([
     getDeployInProgress(ctx.db, name),
     listReplicas(ctx.db, name),
@@ -123,7 +124,7 @@ export async function observeApp(
     candidate,
     storedCondition,
     network,
-    look: { app, replicas: rows, ready: storedCondition, containers: containers ?? [] },
+    look: { row, replicas: rows, ready: storedCondition, containers: containers ?? [] },
     wasLooping: memory.isLooping(name),
     trustedAfterMs: ctx.settings.APP_RESTART_BACKOFF_RESET,
   }

@@ -6,23 +6,23 @@ import { emptySpec } from './app-spec.ts'
 
 const replica = { app: 'web', deploy_id: 'd1', resources: '{}', ready: 1, network: null }
 const look: AppLook = {
-  app: {
+  row: {
     name: 'web',
-    spec: emptySpec,
-    running: { deployId: 'd1', digest: 'sha256:1', imageId: 'sha256:1', spec: emptySpec, nonce: 'n' },
-    runningEnvSealed: null,
-    currentDeployId: 'd1',
-    nodeId: 'n1',
-    projectId: 'default',
-    environmentId: 'production',
-    isSuspended: false,
-    isDeleting: false,
-    restartNonce: 'n',
-    logDrainSealed: null,
-    nextRestartAt: null,
-    autoRollbackEpisode: null,
-    createdAt: '2030-01-01T00:00:00Z',
-    updatedAt: '2030-01-01T00:00:00Z',
+    spec: JSON.stringify(emptySpec),
+    running: JSON.stringify({ deployId: 'd1', digest: 'sha256:1', imageId: 'sha256:1', spec: emptySpec, nonce: 'n' }),
+    running_env_sealed: null,
+    current_deploy_id: 'd1',
+    node_id: 'n1',
+    project_id: 'default',
+    environment_id: 'production',
+    suspended: 0,
+    deleting: 0,
+    restart_nonce: 'n',
+    log_drain_sealed: null,
+    next_restart_at: null,
+    auto_rollback_episode: null,
+    created_at: '2030-01-01T00:00:00Z',
+    updated_at: '2030-01-01T00:00:00Z',
   },
   replicas: [
     { ...replica, container: 'web-0', number: 0, address: '10.0.0.10' },
@@ -41,9 +41,9 @@ test('the order in which things are read does not show', () => {
 })
 
 test.each<[string, Partial<AppLook>]>([
-  ['a stop', { app: { ...look.app, isSuspended: true } }],
-  ['a restart', { app: { ...look.app, restartNonce: 'other' } }],
-  ['more replicas', { app: { ...look.app, spec: { ...emptySpec, replicas: 3 } } }],
+  ['a stop', { row: { ...look.row, suspended: 1 } }],
+  ['a restart', { row: { ...look.row, restart_nonce: 'other' } }],
+  ['more replicas', { row: { ...look.row, spec: JSON.stringify({ ...emptySpec, replicas: 3 }) } }],
   ['a replica that is not ready', { replicas: look.replicas.map((each) => ({ ...each, ready: 0 })) }],
   ['an address that is kept', { replicas: look.replicas.slice(1) }],
   ['a container that ended', { containers: [{ id: 'c0', state: 'exited' }, ...look.containers.slice(1)] }],

@@ -7,7 +7,7 @@ import { conditionsOfType } from '../system/conditions.ts'
 import { appSubject } from './app.ts'
 import { labels } from './app-containers.ts'
 import type { AppLook, AppWorld } from './app-observe.ts'
-import { listAllApps } from './app-view.ts'
+import { listAppRows } from './app-view.ts'
 import { listAllReplicas } from './replica-store.ts'
 
 /** An app in any other condition waits for something that its mark does not show, such as a free address. */
@@ -19,17 +19,18 @@ export function markOfWorld(world: AppWorld | undefined): string | undefined {
   return restful.has(world.storedCondition?.reason ?? '') ? markOf(world.look) : undefined
 }
 
-export function markOf({ app, replicas, ready, containers }: AppLook): string {
+/** Of the record as it is stored: reading it would cost more than all the rest, for every app at every resync. */
+export function markOf({ row, replicas, ready, containers }: AppLook): string {
   const rows = replicas.toSorted((one, other) => (one.container < other.container ? -1 : 1))
   const states = containers.map(({ id, state }) => `${id} ${state}`).toSorted()
-  return hash('sha1', JSON.stringify([app, rows, ready, states]), 'base64')
+  return hash('sha1', JSON.stringify([row, rows, ready, states]), 'base64')
 }
 
 /** The engine's list may lag behind its events by a moment; those wake the app by themselves. */
 export async function markAllApps(ctx: Context, signal: AbortSignal): Promise<Map<string, string>> {
   const [listed, apps, rows, inDeploy, ready] = await Promise.all([
     ctx.engine.listContainers({ [labels.instance]: ctx.instanceId }, signal),
-    listAllApps(ctx.db),
+    listAppRows(ctx.db),
     listAllReplicas(ctx.db),
     listAppsInDeploy(ctx.db),
     conditionsOfType(ctx.db, 'Ready'),
@@ -39,13 +40,13 @@ export async function markAllApps(ctx: Context, signal: AbortSignal): Promise<Ma
   const busy = new Set(inDeploy)
   const marks = apps
     .filter(({ name }) => !busy.has(name))
-    .map((app): [string, string] => [
-      app.name,
+    .map((row): [string, string] => [
+      row.name,
       markOf({
-        app,
-        replicas: replicas.get(app.name) ?? [],
-        ready: ready.get(appSubject(app.name)),
-        containers: containers.get(app.name) ?? [],
+        row,
+        replicas: replicas.get(row.name) ?? [],
+        ready: ready.get(appSubject(row.name)),
+        containers: containers.get(row.name) ?? [],
       }),
     ])
   return new Map(marks)

@@ -1,11 +1,16 @@
 // Reads of apps that other features need too.
 import { notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/store.ts'
+import type { AppRow } from '../../store/tables.ts'
 import { readApp, type StoredApp } from './app.ts'
 
 export async function getApp(db: Db | Trx, name: string): Promise<StoredApp | undefined> {
-  const row = await db.selectFrom('apps').selectAll().where('name', '=', name).executeTakeFirst()
+  const row = await getAppRow(db, name)
   return row && readApp(row)
+}
+
+export async function getAppRow(db: Db | Trx, name: string): Promise<AppRow | undefined> {
+  return db.selectFrom('apps').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
 /** One that is being removed is gone for whoever asks. */
@@ -20,7 +25,11 @@ export async function listAppNames(db: Db): Promise<string[]> {
 }
 
 export async function listAllApps(db: Db): Promise<StoredApp[]> {
-  return (await db.selectFrom('apps').selectAll().execute()).map(readApp)
+  return (await listAppRows(db)).map(readApp)
+}
+
+export async function listAppRows(db: Db): Promise<AppRow[]> {
+  return db.selectFrom('apps').selectAll().execute()
 }
 
 /** By name. */
