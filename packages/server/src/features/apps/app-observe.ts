@@ -309,6 +309,7 @@ function candidateTarget(
   const readyBy = starting ? beganAt + readyTimeout + startPeriod : Number.POSITIVE_INFINITY
   return {
     ...target,
+    beganAt: Date.parse(deploy.startedAt),
     isPulled: making !== undefined,
     readyBy,
     endsBy: readyBy + readyTimeout,

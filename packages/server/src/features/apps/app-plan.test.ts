@@ -23,6 +23,7 @@ const target = (deployId: string, changes: Partial<Target> = {}): Target => ({
 })
 const candidate = (deployId: string, changes: Partial<Candidate> = {}): Candidate => ({
   ...target(deployId),
+  beganAt: 0,
   isPulled: true,
   preDeploy: 'none',
   readyBy: now.getTime() + 60_000,
@@ -320,6 +321,11 @@ const golden: Record<string, [string, Partial<ObservedApp>, string[]][]> = {
     ],
   ],
   'engine away': [
+    [
+      'a deploy that began when it had long been away waits too',
+      { ...away(600_000), candidate: candidate('d1', { beganAt: now.getTime() - 59_999 }) },
+      ['look again in 1000 ms'],
+    ],
     ['a deploy waits for it', { ...away(59_999), candidate: candidate('d1') }, ['look again in 1000 ms']],
     [
       'but not for ever',

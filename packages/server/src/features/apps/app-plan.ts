@@ -14,6 +14,8 @@ export interface Target {
 }
 
 export interface Candidate extends Target {
+  /** When the deploy began. */
+  beganAt: number
   isPulled: boolean
   /** Its pre-deploy hook; nothing of it is started before that has succeeded. */
   preDeploy: 'none' | 'wanted' | 'running' | 'succeeded' | 'failed'
@@ -106,8 +108,11 @@ export function planApp(seen: ObservedApp, now: Date): AppAction[] {
 
 /** A short outage is ridden out; a deploy does not wait for ever. */
 function planBlind({ candidate, patienceMs }: ObservedApp, since: number, now: number): AppAction[] {
+  // An engine that has been away for long may be on its way back, so a new deploy waits as long as any other.
   const giveUp: AppAction[] =
-    candidate && now - since >= patienceMs ? [{ kind: 'fail-unreachable', deployId: candidate.deployId }] : []
+    candidate && now - Math.max(since, candidate.beganAt) >= patienceMs
+      ? [{ kind: 'fail-unreachable', deployId: candidate.deployId }]
+      : []
   // An engine that is back is told to every app; this is for a deploy, which has a deadline.
   return [...giveUp, { kind: 'look-again', inMs: candidate ? knockEveryMs : knockSeldomMs }]
 }
