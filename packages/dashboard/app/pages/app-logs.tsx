@@ -29,7 +29,7 @@ export function AppLogs() {
   const [search, setSearch] = useState('')
   const [replica, setReplica] = useState('')
   const [isWrapped, setWrapped] = useState(true)
-  const { data: replicas = [] } = useQuery({ ...replicasQuery(name), refetchInterval: 10_000 })
+  const { data: replicas = [] } = useQuery(replicasQuery(name))
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), searchPauseMs)
     return () => clearTimeout(timer)
@@ -46,7 +46,7 @@ export function AppLogs() {
           maxLength={500}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          className="h-8 w-64 rounded-md border border-edge bg-page px-2.5 max-list:flex-1"
+          className="h-8 w-64 rounded-md border border-edge bg-page px-2.5 max-list:w-full"
         />
         <select
           aria-label="Replica"

@@ -1,5 +1,6 @@
-// Tabs that are links: which one is open is in the URL.
-import { Link } from '@tanstack/react-router'
+// Tabs that are links: which one is open is in the URL. Where they do not all fit, the open one is brought into view.
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 
 interface Tab {
   to: string
@@ -9,8 +10,15 @@ interface Tab {
 }
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const bar = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address opens another tab
+  useEffect(() => {
+    const open = bar.current?.querySelector('[aria-current=page]')
+    open?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line px-6 max-shell:px-4">
+    <nav ref={bar} aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line px-6 max-shell:px-4">
       {tabs.map((tab) => (
         <Link
           key={tab.to}
