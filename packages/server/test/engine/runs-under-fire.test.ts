@@ -1,73 +1,30 @@
 // The control plane is killed with -9 at every named place of a task and of a hook. After the next start each has run
 // exactly once, has its real end, and leaves no container and no address behind.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import type { TaskRunDetail } from '@levelrail/contract/schemas/tasks.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openState } from '../crash/state-check.ts'
-import { adminEnv, type Credential, signIn, succeed } from '../support/admin-api.ts'
-import { deployEnv, engine, eventually, removeAllOf, signal, testImage } from '../support/deploying.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { engine, eventually, signal, testImage } from '../support/deploying.ts'
+import { withMortalServer } from '../support/mortal-server.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'levelrail-runs-'))
-const armed = join(dataDir, 'failpoint')
-const env = { ...deployEnv(26), ...adminEnv, APP_DEPLOY_READY_TIMEOUT: '30s', LEVELRAIL_FAILPOINT_FILE: armed }
-const imports = [join(import.meta.dirname, '../support/failpoints.ts')]
+const mortal = withMortalServer()
+const { ask, rows, dieAt, startAgain } = mortal
 /** Says how often it ran before, on the volume that outlives its containers. */
 const counting = ['/bin/sh', '-c', 'echo ran >> /data/ran; sleep 1; grep -c ran /data/ran']
-let server: RunningServer
-let credential: Credential
-let instanceId = ''
 let ran = 0
 
 beforeAll(async () => {
-  server = await startServer({ dataDir, env, imports })
-  credential = await signIn(server.url)
-  instanceId = String(rows('select instance_id from instance')[0]?.instance_id)
   await ask('POST', '', { name: 'web', image: testImage, port: 8080, volumes: [{ name: 'data', path: '/data' }] })
   await ask('POST', '/web/scheduled-tasks', { name: 'job', schedule: '0 0 29 2 *', command: counting })
 })
-// A case that failed while the control plane was dead must not take the others with it.
-beforeEach(async () => {
-  rmSync(armed, { force: true })
-  if ((await Promise.race([server.ended, 'alive'])) !== 'alive') await startAgain()
-})
-afterAll(async () => {
-  await server.stop()
-  await removeAllOf(instanceId)
-  rmSync(dataDir, { recursive: true, force: true })
-})
 
-function rows(query: string): Record<string, unknown>[] {
-  const state = openState(dataDir)
-  try {
-    return state.prepare(query).all()
-  } finally {
-    state.close()
-  }
-}
-
-const ask = <T>(method: string, path: string, body?: unknown) =>
-  succeed<T>(server.url, credential, method, `/api/v1/apps${path}`, body).then((answer) => answer.body)
 const latestDeploy = () => ask<Deploy>('GET', '/web/deploys/latest')
 const latestRun = () => ask<TaskRunDetail>('GET', '/web/scheduled-tasks/job/runs/latest')
 
-async function startAgain(): Promise<void> {
-  server = await startServer({ dataDir, env, imports, port: server.port })
-}
-
-async function dieAt(place: string, act: () => Promise<unknown>): Promise<void> {
-  writeFileSync(armed, place)
-  await act().catch(() => {})
-  expect(await Promise.race([server.ended, new Promise((resolve) => setTimeout(resolve, 60_000, 'alive'))])).toBeNull()
-}
-
 /** Nothing open, no container of a run, and no address that a run holds. */
 async function nothingLeft(): Promise<void> {
-  const mine = { 'levelrail.instance': instanceId, 'levelrail.run-of': 'web' }
+  const mine = { 'levelrail.instance': mortal.instanceId(), 'levelrail.run-of': 'web' }
   await eventually(async () => (await engine.listContainers(mine, signal())).length).toBe(0)
   await eventually(() => rows('select id from runs where cleaned = 0')).toEqual([])
   expect(rows("select container from replicas where app like 'run:%'")).toEqual([])
@@ -102,7 +59,7 @@ test.each([...places, 'loop.runs.before-act:2', 'loop.runs.after-act:2'])(
 test('a task whose container ended while the control plane was dead has the end that it had', async () => {
   await dieAt('run.started', () => ask('POST', '/web/scheduled-tasks/job/run'))
   ran++
-  const mine = { 'levelrail.instance': instanceId, 'levelrail.run-of': 'web' }
+  const mine = { 'levelrail.instance': mortal.instanceId(), 'levelrail.run-of': 'web' }
   const [container] = await engine.listContainers(mine, signal())
   await engine.waitContainer(container?.id ?? '', signal())
   await startAgain()
@@ -111,15 +68,12 @@ test('a task whose container ended while the control plane was dead has the end 
 })
 
 test.each(['task.before-claim-commit', 'task.claimed'])('a due time, killed at %s, is run once', async (place) => {
-  await server.stop()
+  await mortal.stop()
   const due = new Date(Date.now() - 5000).toISOString()
-  const state = new DatabaseSync(join(dataDir, 'state.sqlite'))
+  const state = new DatabaseSync(join(mortal.dataDir, 'state.sqlite'))
   state.prepare('update tasks set next_due_at = ?').run(due)
   state.close()
-  writeFileSync(armed, place)
-  await startAgain().catch(() => {})
-  await server.ended
-  rmSync(armed, { force: true })
+  await mortal.dieAtStart(place)
   await startAgain()
   await eventually(() => rows(`select outcome from runs where due_at = '${due}'`)).toEqual([{ outcome: 'succeeded' }])
   expect((await latestRun()).output).toBe(String(++ran))

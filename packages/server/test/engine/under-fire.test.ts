@@ -1,80 +1,29 @@
 // The control plane is killed with -9 at every named place of a deploy, a stop, a scale and a removal. The next start
 // brings the app to what was asked: nothing doubled, nothing orphaned, nothing in progress, and no address kept.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { App } from '@levelrail/contract/schemas/apps.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openState } from '../crash/state-check.ts'
-import { adminEnv, type Credential, send, signIn, succeed } from '../support/admin-api.ts'
-import { deployEnv, engine, eventually, removeAllOf, signal, testImage } from '../support/deploying.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { engine, eventually, signal, testImage } from '../support/deploying.ts'
+import { withMortalServer } from '../support/mortal-server.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'levelrail-fire-'))
-const armed = join(dataDir, 'failpoint')
-const env = {
-  ...deployEnv(26),
-  ...adminEnv,
-  APP_DEPLOY_READY_TIMEOUT: '30s',
-  APP_RESTART_BACKOFF_BASE: '0s',
-  LEVELRAIL_FAILPOINT_FILE: armed,
-}
-const imports = [join(import.meta.dirname, '../support/failpoints.ts')]
-let server: RunningServer
-let credential: Credential
-let instanceId = ''
+const mortal = withMortalServer({ APP_RESTART_BACKOFF_BASE: '0s' })
+const { ask, rows } = mortal
 let version = 0
-
-beforeAll(async () => {
-  server = await startServer({ dataDir, env, imports })
-  credential = await signIn(server.url)
-  instanceId = String(rows('select instance_id from instance')[0]?.instance_id)
-})
-// A case that failed while the control plane was dead must not take the others with it.
-beforeEach(async () => {
-  rmSync(armed, { force: true })
-  if ((await Promise.race([server.ended, 'alive'])) !== 'alive') await startAgain()
-})
-afterAll(async () => {
-  await server.stop()
-  await removeAllOf(instanceId)
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-function rows(query: string): Record<string, unknown>[] {
-  const state = openState(dataDir)
-  try {
-    return state.prepare(query).all()
-  } finally {
-    state.close()
-  }
-}
-
-const ask = <T>(method: string, path: string, body?: unknown) =>
-  succeed<T>(server.url, credential, method, `/api/v1/apps${path}`, body).then((answer) => answer.body)
 
 /** What got no answer before the control plane died: it may have happened or not, and is asked for again. */
 let unanswered: (() => Promise<unknown>) | undefined
 
-/** Asks for something in the course of which the control plane dies; whether the answer still comes is luck. */
 async function dieAt(place: string, act: () => Promise<unknown>): Promise<void> {
-  writeFileSync(armed, place)
-  await act().catch(() => {
-    unanswered = act
-  })
-  expect(await Promise.race([server.ended, new Promise((resolve) => setTimeout(resolve, 30_000, 'alive'))])).toBeNull()
+  unanswered = (await mortal.dieAt(place, act)) ? undefined : act
 }
 
 async function startAgain(): Promise<void> {
-  server = await startServer({ dataDir, env, imports, port: server.port })
-  const again = unanswered
-  unanswered = undefined
+  await mortal.startAgain()
   // Refused when it had happened after all.
-  await again?.().catch(() => {})
+  await unanswered?.().catch(() => {})
 }
 
 async function containersOf(app: string) {
-  return engine.listContainers({ 'levelrail.instance': instanceId, 'levelrail.app': app }, signal())
+  return engine.listContainers({ 'levelrail.instance': mortal.instanceId(), 'levelrail.app': app }, signal())
 }
 
 const versionAt = (address: unknown) =>
@@ -230,7 +179,7 @@ describe('an app that serves', () => {
     await eventually(() => containersOf(name)).toEqual([])
     await eventually(() => rows(`select name from apps where name = '${name}'`)).toEqual([])
     expect(rows(`select address from replicas where app = '${name}'`)).toEqual([])
-    expect((await send(server.url, credential, 'GET', `/api/v1/apps/${name}`)).status).toBe(404)
+    expect(await mortal.statusOf(`/${name}`)).toBe(404)
   })
 })
 
@@ -250,7 +199,7 @@ test.each(['app.stopped', 'app.created', 'deploy.served'])(
 )
 
 test('after all of it, every address that is kept has a container, and every container an app', async () => {
-  const containers = await engine.listContainers({ 'levelrail.instance': instanceId }, signal())
+  const containers = await engine.listContainers({ 'levelrail.instance': mortal.instanceId() }, signal())
   await eventually(() =>
     rows('select container from replicas')
       .map(({ container }) => container)
