@@ -4,10 +4,14 @@ import { del, get, patch, post, put } from '../route.ts'
 import * as apps from '../schemas/apps.ts'
 import { closed, oneOf, Paging } from '../schemas/common.ts'
 
+const FilterId = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]*$', description: 'Empty finds those in none' })
+
 const ListQuery = closed({
   ...Paging,
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   sort: Type.Optional(oneOf(['name', '-name', 'created_at', '-created_at'])),
+  project_id: Type.Optional(FilterId),
+  environment_id: Type.Optional(FilterId),
 })
 
 export const appRoutes = {

@@ -83,6 +83,13 @@ export const projectRoutes = {
     result: projects.Topology,
     summary: 'Apps, databases, volumes and domains of the project as a graph',
   }),
+  environmentListAll: get('/environments', {
+    ability: 'read',
+    query: Pages,
+    result: Type.Array(projects.Environment),
+    keep: true,
+    summary: 'Environments of all projects, newest first',
+  }),
   environmentList: get('/projects/{id}/environments', {
     ability: 'read',
     query: Pages,

@@ -56,6 +56,33 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(second.next).toBeUndefined()
   })
 
+  test('apps are found by project and environment, and those in none', async () => {
+    const api = await startWithAdmin(kind)
+    const [shop, blog] = [await makeProject(api), await makeProject(api, 'Blog')]
+    const live = await makeEnvironment(api, shop.id)
+    await makeApp(api, 'web', shop.id, live.id)
+    await makeApp(api, 'worker', shop.id)
+    await makeApp(api, 'pages', blog.id)
+    await makeApp(api, 'alone')
+    const found = async (query: { project_id?: string; environment_id?: string; limit?: number }) =>
+      (await api.call('appList', { query }, api.admin)).body.map(({ name }) => name)
+    expect(await found({ project_id: shop.id })).toEqual(['web', 'worker'])
+    expect(await found({ project_id: shop.id, environment_id: live.id })).toEqual(['web'])
+    expect(await found({ project_id: shop.id, environment_id: '' })).toEqual(['worker'])
+    expect(await found({ project_id: '' })).toEqual(['alone'])
+    expect(await found({ project_id: 'prj_gone' })).toEqual([])
+  })
+
+  test('environments of all projects are one list', async () => {
+    const api = await startWithAdmin(kind)
+    const [shop, blog] = [await makeProject(api), await makeProject(api, 'Blog')]
+    const made = [await makeEnvironment(api, shop.id, 'staging'), await makeEnvironment(api, blog.id)]
+    const first = await api.call('environmentListAll', { query: { limit: 1 } }, api.admin)
+    const second = await api.call('environmentListAll', { query: { limit: 1, before: first.next ?? '' } }, api.admin)
+    expect([...first.body, ...second.body].map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort())
+    expect(second.next).toBeUndefined()
+  })
+
   test('an app is filed and taken out again; nothing else of it changes', async () => {
     const api = await startWithAdmin(kind)
     const project = await makeProject(api)

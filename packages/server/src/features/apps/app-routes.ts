@@ -33,6 +33,8 @@ export const appList: Handler<'appList'> = async (ctx, { query, actor, request, 
   const sort = query.sort ?? 'name'
   const found = await listApps(ctx.db, {
     search: query.search,
+    projectId: query.project_id,
+    environmentId: query.environment_id,
     sort,
     limit,
     after: query.before ? readAppCursor(query.before) : undefined,

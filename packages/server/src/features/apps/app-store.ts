@@ -50,18 +50,24 @@ export async function updateApp(db: Db | Trx, name: string, changes: Updateable<
 
 export interface AppFilter {
   search: string | undefined
+  /** Empty finds those in none. */
+  projectId: string | undefined
+  environmentId: string | undefined
   sort: AppSort
   limit: number
   after: AppCursor | undefined
 }
 
 /** Pages go by the sorted value and the name, so that a page never repeats or skips a row. */
-export async function listApps(db: Db, { search, sort, limit, after }: AppFilter): Promise<StoredApp[]> {
+export async function listApps(db: Db, filter: AppFilter): Promise<StoredApp[]> {
+  const { search, sort, limit, after, projectId, environmentId } = filter
   const column = sortColumn(sort)
   const isDescending = sort.startsWith('-')
   const operator = isDescending ? '<' : '>'
   let rows = db.selectFrom('apps').selectAll()
   if (search) rows = rows.where('name', 'like', `%${search.toLowerCase().replace(/[^a-z0-9-]/g, '')}%`)
+  if (projectId !== undefined) rows = rows.where('project_id', '=', projectId)
+  if (environmentId !== undefined) rows = rows.where('environment_id', '=', environmentId)
   if (after) {
     rows = rows.where((row) =>
       row.or([

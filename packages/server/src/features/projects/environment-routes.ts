@@ -16,6 +16,12 @@ export const environmentList: Handler<'environmentList'> = async ({ db }, { para
   return onePage(await listEnvironments(db, project.id, page), page, cursorOf, request, answer).map(viewEnvironment)
 }
 
+export const environmentListAll: Handler<'environmentListAll'> = async ({ db }, { query, request, answer }) => {
+  const page = pageOf(query)
+  const cursorOf = ({ created_at, id }: { created_at: string; id: string }) => ({ at: created_at, id })
+  return onePage(await listEnvironments(db, undefined, page), page, cursorOf, request, answer).map(viewEnvironment)
+}
+
 export const environmentCreate: Handler<'environmentCreate'> = async ({ clock }, { params, body, transact }) => {
   const row = {
     id: newId('env', clock.now()),

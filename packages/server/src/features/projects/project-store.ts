@@ -34,8 +34,10 @@ export async function listProjects(db: Db, page: Page): Promise<ProjectRow[]> {
     .execute()
 }
 
-export async function listEnvironments(db: Db, projectId: string, page: Page): Promise<EnvironmentRow[]> {
-  const rows = db.selectFrom('environments').selectAll().where('project_id', '=', projectId).where(isBefore(page))
+/** Of one project, or of all. */
+export async function listEnvironments(db: Db, projectId: string | undefined, page: Page): Promise<EnvironmentRow[]> {
+  const all = db.selectFrom('environments').selectAll().where(isBefore(page))
+  const rows = projectId === undefined ? all : all.where('project_id', '=', projectId)
   return rows
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
