@@ -8,6 +8,7 @@ import type { User } from '@levelrail/contract/schemas/users.ts'
 export const can = {
   seePage: (who: Identity, needed: Ability | undefined) => needed === undefined || isAllowed(who.abilities, needed),
   editApps: (who: Identity) => isAllowed(who.abilities, 'write'),
+  editProjects: (who: Identity) => isAllowed(who.abilities, 'write'),
   enableExec: (who: Identity) => isAllowed(who.abilities, 'root'),
   setSecrets: (who: Identity) => isAllowed(who.abilities, 'write:sensitive'),
   editRegistries: (who: Identity) => isAllowed(who.abilities, 'write:sensitive'),

@@ -6,6 +6,7 @@ import { createRootRouteWithContext, createRoute, redirect, type StaticDataRoute
 import {
   Box,
   Container,
+  Folders,
   KeyRound,
   type LucideIcon,
   ScrollText,
@@ -14,6 +15,7 @@ import {
   Users,
 } from 'lucide-react'
 import { isSignedOut } from './api/failure.ts'
+import { environmentQuery, organizationQuery, projectQuery } from './api/project-queries.ts'
 import {
   appQuery,
   deployQuery,
@@ -34,6 +36,7 @@ import { lazyPage } from './lazy-page.ts'
 import { appFilter } from './pages/app-filter.ts'
 import { auditFilter } from './pages/audit-filter.ts'
 import { paths } from './paths.ts'
+import { projectTabs } from './project-tabs.ts'
 import { hasSetupToken } from './setup-token.ts'
 
 declare module '@tanstack/react-router' {
@@ -85,7 +88,10 @@ const appList = createRoute({
 const appNew = createRoute({
   getParentRoute: () => apps,
   path: 'new',
-  validateSearch: (search): { example?: true } => (search.example === true ? { example: true } : {}),
+  validateSearch: (search): { example?: true; project?: string; environment?: string } => ({
+    ...(search.example === true ? { example: true } : {}),
+    ...textsOf(search, ['project', 'environment']),
+  }),
   staticData: { title: 'New app', ability: 'write' },
   component: lazyPage(() => import('./forms/app-create.tsx'), 'AppCreatePage'),
 })
@@ -127,6 +133,77 @@ const appDeploy = createRoute({
   staticData: { titleParam: 'deployId' },
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(deployQuery(params.name, params.deployId)),
   component: lazyPage(() => import('./pages/deploy-page.tsx'), 'DeployPage'),
+})
+
+const projects = createRoute({
+  getParentRoute: () => shell,
+  path: paths.projects,
+  staticData: {
+    title: 'Projects',
+    ability: 'read',
+    nav: { group: 'Workloads', icon: Folders, words: 'organizations environments shared variables topology compare' },
+  },
+})
+
+const projectList = createRoute({
+  getParentRoute: () => projects,
+  path: '/',
+  component: lazyPage(() => import('./pages/projects-page.tsx'), 'ProjectsPage'),
+})
+
+const organization = createRoute({
+  getParentRoute: () => projects,
+  path: 'organizations/$orgId',
+  loader: ({ context, params }) => named(context.queryClient.ensureQueryData(organizationQuery(params.orgId))),
+  component: lazyPage(() => import('./pages/organization-page.tsx'), 'OrganizationPage'),
+})
+
+const project = createRoute({
+  getParentRoute: () => projects,
+  path: '$projectId',
+  loader: ({ context, params }) => named(context.queryClient.ensureQueryData(projectQuery(params.projectId))),
+  component: lazyPage(() => import('./pages/project-page.tsx'), 'ProjectPage'),
+})
+
+const projectApps = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  validateSearch: (search): { environment?: string } => textsOf(search, ['environment']),
+  component: lazyPage(() => import('./pages/project-apps.tsx'), 'ProjectApps'),
+})
+
+const projectParts = projectTabs.map(({ path, title, page }) =>
+  createRoute({ getParentRoute: () => project, path, staticData: { title }, component: page }),
+)
+
+const projectEnvironments = createRoute({
+  getParentRoute: () => project,
+  path: 'environments',
+  staticData: { title: 'Environments' },
+})
+
+const environmentList = createRoute({
+  getParentRoute: () => projectEnvironments,
+  path: '/',
+  component: lazyPage(() => import('./pages/project-environments.tsx'), 'ProjectEnvironments'),
+})
+
+const environmentCompare = createRoute({
+  getParentRoute: () => projectEnvironments,
+  path: 'compare',
+  validateSearch: (search): { a?: string; b?: string; all?: true } => ({
+    ...textsOf(search, ['a', 'b']),
+    ...(search.all === true ? { all: true } : {}),
+  }),
+  staticData: { title: 'Compare' },
+  component: lazyPage(() => import('./pages/environment-compare.tsx'), 'EnvironmentCompare'),
+})
+
+const environment = createRoute({
+  getParentRoute: () => projectEnvironments,
+  path: '$environmentId',
+  loader: ({ context, params }) => named(context.queryClient.ensureQueryData(environmentQuery(params.environmentId))),
+  component: lazyPage(() => import('./pages/environment-page.tsx'), 'EnvironmentPage'),
 })
 
 const home = createRoute({
@@ -274,6 +351,15 @@ export const routeTree = root.addChildren([
       appNew,
       app.addChildren([appOverview, ...tabs, appDeploys.addChildren([appDeployList, appDeploy])]),
     ]),
+    projects.addChildren([
+      projectList,
+      organization,
+      project.addChildren([
+        projectApps,
+        ...projectParts,
+        projectEnvironments.addChildren([environmentList, environmentCompare, environment]),
+      ]),
+    ]),
     home,
     registries.addChildren([registryNew]),
     audit,
@@ -287,4 +373,22 @@ export const routeTree = root.addChildren([
 
 function tabData({ title, ability }: AppTab): StaticDataRouteOption {
   return { title, ...(ability ? { ability } : {}) }
+}
+
+/** What a page with an id in its address is called. */
+async function named(resource: Promise<{ name: string }>): Promise<{ title: string }> {
+  return { title: (await resource).name }
+}
+
+/** Those of an address that are texts, such as ids. */
+function textsOf<Key extends string>(
+  search: Record<string, unknown>,
+  wanted: readonly Key[],
+): Partial<Record<Key, string>> {
+  const found: Partial<Record<Key, string>> = {}
+  for (const key of wanted) {
+    const text = search[key]
+    if (typeof text === 'string' && text !== '') found[key] = text.slice(0, 100)
+  }
+  return found
 }

@@ -8,7 +8,7 @@ import { appAddresses } from '../app/components/app-address.ts'
 import { appState, readyReplicas, spanWords } from '../app/components/app-state.ts'
 import { changesBetween, draftOf, durationOf, secondsOf, updateOf } from '../app/forms/app-draft.ts'
 import { joinCommand, splitCommand } from '../app/forms/command-line.ts'
-import { readEnvText } from '../app/forms/env-text.ts'
+import { envEdits, layersAround, withEdits } from '../app/forms/env-draft.ts'
 import { effectWords } from '../app/forms/settings/effect-words.ts'
 import { appFilter, askedOf, chosenApps } from '../app/pages/app-filter.ts'
 
@@ -63,30 +63,24 @@ const app: App = {
   updated_at: '2026-01-01T00:00:00Z',
 }
 
-test('a pasted .env text gives its variables, and says what is none', () => {
-  const text = `# a comment = not a variable
-export A=1
-B="two\\nlines" # of text
-C='raw \\n $x'
-D=plain # the rest is a comment
-KEY="-----BEGIN
-middle
-END-----"
-EMPTY=
-URL=http://x/#part
-what is this`
-  expect(readEnvText(text.replaceAll('\n', '\r\n'))).toEqual({
-    pairs: [
-      ['A', '1'],
-      ['B', 'two\nlines'],
-      ['C', 'raw \\n $x'],
-      ['D', 'plain'],
-      ['KEY', '-----BEGIN\nmiddle\nEND-----'],
-      ['EMPTY', ''],
-      ['URL', 'http://x/#part'],
-    ],
-    unread: ['what is this'],
+test('an edit of variables tells what changes, empty values too, and undoes nothing of others', () => {
+  const edits = envEdits({ A: '1', B: '2', C: '3' }, { A: '1', B: 'two', EMPTY: '' })
+  expect(edits).toEqual([
+    { key: 'B', before: '2', after: 'two' },
+    { key: 'C', before: '3', after: undefined },
+    { key: 'EMPTY', before: undefined, after: '' },
+  ])
+  expect(withEdits({ A: 'by somebody', B: '2', C: '3', D: 'new' }, edits)).toEqual({
+    ...{ A: 'by somebody', B: 'two', D: 'new', EMPTY: '' },
   })
+})
+
+test.each([
+  ['project', ['organization'], { below: ['project', 'organization'] }],
+  ['app', ['environment'], { below: ['environment'] }],
+  ['app_secret', ['app', 'project'], { below: ['project'], above: 'app_secret' }],
+] as const)('a variable of the app meets what comes from %s and hides %s', (layer, shadows, around) => {
+  expect(layersAround({ key: 'A', value: null, secret: true, layer, shadows: [...shadows] })).toEqual(around)
 })
 
 test('settings that nobody touched change nothing, whatever the order of their fields', () => {

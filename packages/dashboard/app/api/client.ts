@@ -25,6 +25,19 @@ export function listPage<Id extends PagedRouteId>(
   return sendPage(options, id, query, { signal, params })
 }
 
+/** All rows of a list, page after page: for what is chosen from, grouped or counted. */
+export async function everyRow<Row>(
+  fetchPage: (page: { limit: number; before?: string }) => Promise<{ rows: Row[]; next: string | undefined }>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let before: string | undefined = ''; before !== undefined; ) {
+    const page = await fetchPage({ limit: 200, ...(before ? { before } : {}) })
+    rows.push(...page.rows)
+    before = page.next
+  }
+  return rows
+}
+
 /** Where the log of a deploy is followed; the browser's own EventSource opens it. */
 export function deployLogUrl(name: string, deployId: string): string {
   return pathOf(allRoutes.deployLogs.path, { name, deployId })

@@ -9,6 +9,10 @@ export const keys = {
   setup: ['setup'],
   status: ['status'],
   apps: ['apps'],
+  organizations: ['organizations'],
+  projects: ['projects'],
+  environments: ['environments'],
+  sharedEnv: ['shared-envs'],
   users: ['users'],
   tokens: ['tokens'],
   registries: ['registry-credentials'],
@@ -42,6 +46,9 @@ export const statusQuery = queryOptions({
 export interface AppsAsked {
   search?: string
   sort?: 'name' | '-name' | 'created_at' | '-created_at'
+  /** Empty asks for those in none. */
+  project_id?: string
+  environment_id?: string
 }
 
 /** Every read of an app lies under `keys.apps`, so that one act refreshes all of them. Nothing asks again by itself: the

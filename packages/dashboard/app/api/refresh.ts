@@ -7,6 +7,7 @@ import { keys } from './queries.ts'
 const overviews: readonly QueryKey[] = [
   [...keys.apps, 'list'],
   [...keys.apps, 'summary'],
+  [...keys.apps, 'topology'],
 ]
 
 export async function refreshChanged(client: QueryClient, changes: readonly Change[] | 'everything'): Promise<void> {
@@ -20,6 +21,12 @@ function keysOf({ kind, name }: Change): readonly QueryKey[] {
   switch (kind) {
     case 'app':
       return [...overviews, [...keys.apps, 'one', name]]
+    case 'organization':
+    case 'project':
+    case 'environment':
+    case 'shared-env':
+      // What any of them shares may be what an app gets.
+      return [[`${kind}s`], keys.sharedEnv, keys.apps]
     case 'node':
     case 'workflow':
       return [keys.status]

@@ -10,8 +10,8 @@ import { Section } from '../components/section.tsx'
 import { paths } from '../paths.ts'
 import { Choice, TextField } from '../ui/field.tsx'
 import { InlineForm } from './form.tsx'
-import { type Pair, PairRows, pairsOf, recordOf } from './pair-rows.tsx'
-import { envKeyPattern, imageHint, memoryHint, VolumeRows } from './spec-fields.tsx'
+import { type Pair, pairsOf, recordOf, VariableRows } from './pair-rows.tsx'
+import { imageHint, memoryHint, VolumeRows } from './spec-fields.tsx'
 
 const route = getRouteApi('/shell/apps/new')
 
@@ -151,16 +151,7 @@ export function AppCreatePage() {
           title="Variables"
           about="Plain values that everybody who may read sees. Secrets come on the app’s page."
         >
-          <PairRows
-            what="variable"
-            keyLabel="Name"
-            valueLabel="Value"
-            keyPattern={envKeyPattern}
-            keyHint="Letters, digits and _, not beginning with a digit"
-            takesEnvText
-            rows={app.env}
-            onChange={(env) => set({ env })}
-          />
+          <VariableRows rows={app.env} onChange={(env) => set({ env })} />
         </Section>
         <Section title="Volumes" about="Folders that outlive containers, deploys and the app itself.">
           <VolumeRows rows={app.volumes} onChange={(volumes) => set({ volumes })} />

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Choice, TextAreaField, TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { DialogForm } from './form.tsx'
-import { envKeyPattern } from './spec-fields.tsx'
+import { envKeyHint, envKeyPattern } from './pair-rows.tsx'
 
 export function SecretSet({ app, secret, onClose }: { app: App; secret?: AppSecret; onClose: () => void }) {
   const queryClient = useQueryClient()
@@ -49,7 +49,7 @@ export function SecretSet({ app, secret, onClose }: { app: App; secret?: AppSecr
             autoComplete="off"
             spellCheck={false}
             value={name}
-            hint="Letters, digits and _, not beginning with a digit."
+            hint={`${envKeyHint}.`}
             onChange={(event) => setName(event.target.value)}
           />
         )}

@@ -1,7 +1,6 @@
 // Fields that a new app and its settings share, and their rules in words.
 import { type Pair, PairRows } from './pair-rows.tsx'
 
-export const envKeyPattern = '[A-Za-z_][A-Za-z0-9_]*'
 export const imageHint = 'With its tag or digest, as an engine would pull it.'
 export const memoryHint = 'Such as 512Mi or 1Gi. Empty: no limit.'
 

@@ -7,18 +7,15 @@ import { Box, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { appsQuery, rowsOf, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
-import { appState, outcomeOf, outcomeTones, readyReplicas } from '../components/app-state.ts'
+import { appColumns } from '../components/app-columns.tsx'
+import { placeColumn } from '../components/app-place.tsx'
 import { Failure } from '../components/failure.tsx'
 import { MoreRows } from '../components/more-rows.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { StateMark } from '../components/state-line.tsx'
 import { paths } from '../paths.ts'
-import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { StatusMark } from '../ui/status-mark.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import {
   type AppFilter,
@@ -83,37 +80,13 @@ function NoApps() {
 }
 
 const columns: readonly Column<App>[] = [
-  {
-    title: 'Name',
-    className: 'max-w-80',
-    cell: (app) => (
-      <Link
-        to={paths.app}
-        params={{ name: app.name }}
-        title={app.name}
-        className="block truncate font-strong hover:text-accent-text hover:underline"
-      >
-        {app.name}
-      </Link>
-    ),
-  },
-  { title: 'State', className: 'w-px', cell: (app) => <StateMark state={appState(app)} /> },
-  {
-    title: 'Ready',
-    className: 'w-px',
-    cell: (app) => <code className="whitespace-nowrap">{readyReplicas(app) ?? '–'}</code>,
-  },
-  { title: 'Image', className: 'max-w-80', cell: (app) => <Image app={app} /> },
-  { title: 'Last deploy', className: 'whitespace-nowrap', cell: (app) => <LastDeploy app={app} /> },
-  {
-    title: 'Edits',
-    cell: (app) =>
-      app.pending.length > 0 && (
-        <span title={app.pending.join(', ')}>
-          <Badge tone="held">pending</Badge>
-        </span>
-      ),
-  },
+  appColumns.name,
+  appColumns.state,
+  appColumns.ready,
+  placeColumn,
+  appColumns.image,
+  appColumns.lastDeploy,
+  appColumns.edits,
 ]
 
 export function AppsPage() {
@@ -193,36 +166,6 @@ function NothingFound({ filter }: { filter: AppFilter }) {
         Show all
       </Link>
     </p>
-  )
-}
-
-function Image({ app }: { app: App }) {
-  if (app.image === '') return <span className="text-faint">none yet</span>
-  const text = app.running_image ?? `next: ${app.image}`
-  return (
-    <code title={text} className="block truncate">
-      {text}
-    </code>
-  )
-}
-
-function LastDeploy({ app }: { app: App }) {
-  const deploy = app.latest_deploy
-  const outcome = deploy && outcomeOf(deploy.outcome)
-  if (!deploy || !outcome) return <span className="text-faint">never</span>
-  return (
-    <Link
-      to={paths.appDeploy}
-      params={{ name: app.name, deployId: deploy.id }}
-      aria-label={`Last deploy of ${app.name}: ${outcome.replace('_', ' ')}`}
-      className="inline-flex items-center gap-2 hover:text-accent-text"
-    >
-      <StatusMark tone={outcomeTones[outcome]} />
-      {outcome.replace('_', ' ')}
-      <span className="text-muted">
-        <RelativeTime at={deploy.started_at} />
-      </span>
-    </Link>
   )
 }
 

@@ -1,0 +1,51 @@
+// Apps as members of a project or environment, each with the way to move it.
+import type { App } from '@levelrail/contract/schemas/apps.ts'
+import { useState } from 'react'
+import { useIdentity } from '../api/queries.ts'
+import { can } from '../can.ts'
+import { AppMove } from '../forms/app-move.tsx'
+import { Button } from '../ui/button.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { appColumns } from './app-columns.tsx'
+import { environmentColumn } from './app-place.tsx'
+
+const columns: readonly Column<App>[] = [
+  appColumns.name,
+  appColumns.state,
+  appColumns.ready,
+  environmentColumn,
+  appColumns.image,
+  appColumns.lastDeploy,
+  appColumns.edits,
+]
+
+export function MemberTable({ label, apps }: { label: string; apps: readonly App[] | undefined }) {
+  const who = useIdentity()
+  const [moving, setMoving] = useState<App>()
+  const actions: Column<App> = {
+    title: 'Actions',
+    isTitleHidden: true,
+    className: 'w-px text-right whitespace-nowrap',
+    cell: (app) => (
+      <Button
+        look="ghost"
+        className="h-6! px-2! max-list:-ml-2"
+        aria-label={`Move ${app.name}`}
+        onClick={() => setMoving(app)}
+      >
+        Move
+      </Button>
+    ),
+  }
+  return (
+    <>
+      <Table
+        label={label}
+        columns={can.editProjects(who) ? [...columns, actions] : columns}
+        rows={apps}
+        rowKey={({ name }) => name}
+      />
+      {moving && <AppMove app={moving} onClose={() => setMoving(undefined)} />}
+    </>
+  )
+}
