@@ -2,6 +2,7 @@
 import type { Route } from './route.ts'
 import { appRoutes } from './routes/apps.ts'
 import { authRoutes } from './routes/auth.ts'
+import { cloneRoutes } from './routes/clones.ts'
 import { deployRoutes } from './routes/deploys.ts'
 import { envRoutes } from './routes/env.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -9,6 +10,7 @@ import { execRoutes } from './routes/exec.ts'
 import { logRoutes } from './routes/logs.ts'
 import { nodeRoutes } from './routes/nodes.ts'
 import { projectRoutes } from './routes/projects.ts'
+import { promotionRoutes } from './routes/promotions.ts'
 import { registryRoutes } from './routes/registries.ts'
 import { systemRoutes } from './routes/system.ts'
 import { taskRoutes } from './routes/tasks.ts'
@@ -24,6 +26,8 @@ export const allRoutes = {
   ...registryRoutes,
   ...eventRoutes,
   ...projectRoutes,
+  ...cloneRoutes,
+  ...promotionRoutes,
   ...envRoutes,
   ...logRoutes,
   ...execRoutes,

@@ -8,6 +8,7 @@ import * as diagnosis from './features/apps/diagnose-routes.ts'
 import * as audit from './features/audit/audit-routes.ts'
 import * as changes from './features/changes/change-routes.ts'
 import * as cleanup from './features/cleanup/cleanup-routes.ts'
+import * as clones from './features/clones/clone-routes.ts'
 import * as deploys from './features/deploys/deploy-routes.ts'
 import * as sharedEnv from './features/env/shared-env-routes.ts'
 import * as events from './features/events/event-routes.ts'
@@ -21,6 +22,7 @@ import * as moves from './features/projects/move-routes.ts'
 import * as organizations from './features/projects/organization-routes.ts'
 import * as projects from './features/projects/project-routes.ts'
 import * as topology from './features/projects/topology-routes.ts'
+import * as promotions from './features/promotions/promotion-routes.ts'
 import * as registries from './features/registries/registry-routes.ts'
 import * as sessions from './features/sessions/session-routes.ts'
 import * as signingKeys from './features/signing-keys/signing-key-routes.ts'
@@ -58,6 +60,8 @@ const handlers = {
   ...topology,
   ...compare,
   ...sharedEnv,
+  ...clones,
+  ...promotions,
   ...logs,
   ...exec,
 }

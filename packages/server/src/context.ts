@@ -7,7 +7,7 @@ import type { ChangeFeed } from './background/change-feed.ts'
 import type { Lease } from './background/lease.ts'
 import type { Workflow } from './background/workflow.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
-import { needsMasterKey } from './errors.ts'
+import { conflict, needsMasterKey } from './errors.ts'
 import type { AuditTrail } from './http/audited.ts'
 import type { HandlerOf } from './http/handler.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -15,7 +15,7 @@ import type { ReadCache } from './http/read-cache.ts'
 import type { Throttle } from './http/throttle.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Places } from './lib/places.ts'
-import type { SecretBox } from './lib/secret-box.ts'
+import type { Place, SecretBox } from './lib/secret-box.ts'
 import type { createSemaphore } from './lib/semaphore.ts'
 import type { Settings } from './settings.ts'
 import type { Db, Store } from './store/store.ts'
@@ -61,4 +61,14 @@ export type Handler<Id extends RouteId> = HandlerOf<Context, AllRoutes[Id]>
 export function boxFor(ctx: Pick<Context, 'box'>, what: string): SecretBox {
   if (!ctx.box) throw needsMasterKey(what)
   return ctx.box
+}
+
+/** The same secret sealed for another place, or 409 where the master key in use does not open it. */
+export function moveSeal(ctx: Pick<Context, 'box'>, what: string, sealed: string, from: Place, to: Place): string {
+  const box = boxFor(ctx, what)
+  try {
+    return box.seal(to, box.open(from, sealed))
+  } catch {
+    throw conflict(`${what} cannot be opened with the master key in use: set it again, or remove it first`)
+  }
 }

@@ -87,6 +87,11 @@ export type LogDrain = Static<typeof LogDrain>
 const OtherId = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]*$', description: 'Empty for none' })
 const Label = Type.String({ minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' })
 
+export const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^\\S+$' }), {
+  maxItems: 50,
+  description: 'Host names, each with an optional path: example.com, example.com/api',
+})
+
 const strategies = ['blue-green', 'rolling', 'recreate'] as const
 
 /** What a person may edit; it takes effect with the next deploy or restart. */
@@ -111,10 +116,7 @@ const specFields = {
     pattern: '^[A-Za-z0-9.:]+$',
     description: 'Where `host_port` listens: private (loopback), public (every interface), or an IP address',
   }),
-  domains: Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^\\S+$' }), {
-    maxItems: 50,
-    description: 'Host names, each with an optional path: example.com, example.com/api',
-  }),
+  domains: Domains,
   registry_credential_id: OtherId,
   hooks: Hooks,
   egress_policy: oneOf(['open', 'internal']),

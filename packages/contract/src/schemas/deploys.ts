@@ -57,7 +57,7 @@ export const Deploy = named(
     app: Type.String(),
     image: Type.String(),
     digest: Type.Union([Type.String(), Type.Null()]),
-    source: oneOf(['manual', 'rollback', 'api', 'auto_rollback']),
+    source: oneOf(['manual', 'rollback', 'api', 'auto_rollback', 'promote']),
     rollback_to: Type.Union([Id, Type.Null()]),
     outcome: Outcome,
     phases: Type.Array(Phase),
@@ -75,6 +75,7 @@ export const Deploy = named(
 )
 export type Deploy = Static<typeof Deploy>
 
+export const OverrideReason = Type.String({ minLength: 1, maxLength: 1000 })
 export const DeployCreate = named(
   'DeployCreate',
   closed({
@@ -85,7 +86,7 @@ export const DeployCreate = named(
     override_freeze: Type.Optional(
       Type.Boolean({ description: 'Go ahead inside a freeze window; needs override_reason' }),
     ),
-    override_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    override_reason: Type.Optional(OverrideReason),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
 )

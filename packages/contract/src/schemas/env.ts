@@ -26,7 +26,12 @@ export type SharedEnv = Static<typeof SharedEnv>
 const MaybeValue = Type.Union([Type.String(), Type.Null()], { description: 'Null for a secret' })
 export const SharedVariable = named(
   'SharedVariable',
-  Type.Object({ key: Type.String(), value: MaybeValue, secret: Type.Boolean() }),
+  Type.Object({
+    key: Type.String(),
+    value: MaybeValue,
+    secret: Type.Boolean(),
+    set: Type.Boolean({ description: 'False for a secret that waits for its value' }),
+  }),
 )
 export type SharedVariable = Static<typeof SharedVariable>
 

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { closed, Id, named, oneOf, Time } from './common.ts'
 
 /** Names are for people: not unique, never used to address anything. */
-const GroupName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+export const GroupName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 export const TargetId = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]*$', description: 'Empty removes' })
 
 export const Organization = named('Organization', Type.Object({ id: Id, name: Type.String(), created_at: Time }))

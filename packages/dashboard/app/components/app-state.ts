@@ -64,6 +64,7 @@ export const sourceWords: Record<Deploy['source'], string> = {
   rollback: 'rollback',
   api: 'deploy by token',
   auto_rollback: 'automatic rollback',
+  promote: 'promotion',
 }
 
 /** "240 ms", "12.4 s", "2 min 05 s": exact enough to watch. */

@@ -253,7 +253,7 @@ export interface EnvironmentRow {
   created_at: string
 }
 
-/** Either plain or sealed. */
+/** Plain, or a secret: sealed, or with neither of both while it waits for its value. */
 export interface SharedVariableRow {
   /** Id of the organization, project or environment. */
   owner_id: string

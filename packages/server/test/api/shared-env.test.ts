@@ -49,9 +49,9 @@ describe.each(storeKinds)('on %s', (kind) => {
       ] as const
       expect(answers[0].body).toEqual({ A: '1' })
       expect(answers[1].body).toEqual([
-        { key: 'A', value: '1', secret: false },
-        { key: 'B', value: null, secret: true },
-        { key: 'TOKEN', value: null, secret: true },
+        { key: 'A', value: '1', secret: false, set: true },
+        { key: 'B', value: null, secret: true, set: true },
+        { key: 'TOKEN', value: null, secret: true, set: true },
       ])
       expect(answers[2].body).toEqual(['B', 'TOKEN'])
       expect(answers[3]).toMatchObject({ status: 409, error: expect.stringContaining('"TOKEN" is a secret') })
@@ -164,7 +164,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ] as const)
       expect((await setSecret(api, 'project', ids.project, key, value)).status).toBe(400)
     const all = await api.call('projectEnvAll', { params: { id: ids.project } }, api.admin)
-    expect(all.body).toEqual([{ key: 'KEPT', value: '1', secret: false }])
+    expect(all.body).toEqual([{ key: 'KEPT', value: '1', secret: false, set: true }])
     expect((await setEnv(api, 'project', 'prj_none', {})).status).toBe(404)
     expect((await setSecret(api, 'project', ids.environment, 'A', 'x')).status).toBe(404)
   })

@@ -25,9 +25,7 @@ type Layered = Pick<StoredApp, 'name' | 'spec' | 'projectId' | 'environmentId'>
 
 export async function takeEnv(db: Db | Trx, ctx: Needs, app: Layered, place: Place): Promise<TakenEnv> {
   const variables = await readAppEnv(db, app)
-  const missing = app.spec.secret_env
-    .filter(({ name, required }) => required && !variables.some(({ key }) => key === name))
-    .map(({ name }) => name)
+  const missing = missingSecrets(app.spec, variables)
   const env = snapshotOf(variables)
   if (Object.keys(env.secrets).length === 0) return { env, sealed: null, missing }
   const box = boxFor(ctx, 'a secret of an app')
@@ -35,6 +33,12 @@ export async function takeEnv(db: Db | Trx, ctx: Needs, app: Layered, place: Pla
     'plain' in value ? [] : [[key, box.open(value.place, value.sealed).reveal()]],
   )
   return { env, sealed: box.seal(place, new Secret(JSON.stringify(Object.fromEntries(values)))), missing }
+}
+
+/** Required variables that no layer has a value for. */
+export function missingSecrets({ secret_env }: AppSpec, variables: LayeredVariable<EnvValue>[]): string[] {
+  const isMissing = (name: string) => !variables.some(({ key }) => key === name)
+  return secret_env.filter(({ name, required }) => required && isMissing(name)).map(({ name }) => name)
 }
 
 /** What the app gets from all layers now. */

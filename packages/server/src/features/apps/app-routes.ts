@@ -18,12 +18,13 @@ import { claimDomains, releaseDomains } from './app-domain-store.ts'
 import { mergeEnv } from './app-env.ts'
 import { appNameProblem } from './app-name.ts'
 import { checkSpec, emptySpec, mergeSpec } from './app-spec.ts'
-import { insertApp, listApps, updateApp } from './app-store.ts'
+import { listApps, updateApp } from './app-store.ts'
 import { findApp, listAppNames } from './app-view.ts'
 import { askEngine } from './ask-engine.ts'
-import { type DesiredChange, newNonce, restartApp, startApp, stopApp } from './change-desired.ts'
+import { type DesiredChange, restartApp, startApp, stopApp } from './change-desired.ts'
 import { checkReferences } from './check-references.ts'
 import { changedDrain } from './keep-drain.ts'
+import { recordApp } from './record-app.ts'
 import { listReplicas } from './replica-store.ts'
 import { showApp, showApps } from './show-app.ts'
 import { tellChanges } from './tell-changes.ts'
@@ -65,10 +66,7 @@ export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transa
     if (environmentId !== '') await targetEnvironment(trx, 'environment_id', environmentId, projectId)
     await checkReferences(trx, emptySpec, spec)
     const logDrainSealed = changedDrain(ctx, actor, { name, logDrainSealed: null }, drain) ?? null
-    const place = { nodeId: ctx.nodeId, projectId, environmentId }
-    await insertApp(trx, { name, spec, logDrainSealed, ...place, now: isoNow(ctx.clock), nonce: newNonce() })
-    await claimDomains(trx, actor, name, spec.domains)
-    await recordEvent(trx, ctx, { app: name, kind: 'created', title: 'App created', actor: eventActor(actor) })
+    await recordApp(trx, ctx, actor, { name, spec, logDrainSealed, projectId, environmentId })
     if (spec.image !== '' && wantsDeploy)
       await startDeploy(trx, ctx, await findApp(trx, name), {
         source: actor.kind === 'token' ? 'api' : 'manual',

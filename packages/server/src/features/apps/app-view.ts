@@ -37,3 +37,16 @@ export async function listAppsOfProject(db: Db, projectId: string): Promise<Stor
   const rows = db.selectFrom('apps').selectAll().where('project_id', '=', projectId).where('deleting', '=', 0)
   return (await rows.orderBy('name').execute()).map(readApp)
 }
+
+/** By name. */
+export async function listAppsOfEnvironment(db: Db | Trx, environmentId: string): Promise<StoredApp[]> {
+  const rows = db.selectFrom('apps').selectAll().where('environment_id', '=', environmentId).where('deleting', '=', 0)
+  return (await rows.orderBy('name').execute()).map(readApp)
+}
+
+/** Those of the names that apps have, also ones that are being removed. */
+export async function takenNames(db: Db | Trx, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  const rows = await db.selectFrom('apps').select('name').where('name', 'in', names).execute()
+  return new Set(rows.map(({ name }) => name))
+}

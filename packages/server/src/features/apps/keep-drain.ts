@@ -1,6 +1,6 @@
 // Keeps the log drain of an app sealed: its address and headers hold credentials more often than not.
 import type { LogDrain } from '@levelrail/contract/schemas/apps.ts'
-import { boxFor, type Context } from '../../context.ts'
+import { boxFor, type Context, moveSeal } from '../../context.ts'
 import { forbidden } from '../../errors.ts'
 import { refusal, type SignedIn } from '../../http/actor.ts'
 import { Secret } from '../../lib/secret.ts'
@@ -42,6 +42,12 @@ export function changedDrain(
   if (!wished) return null
   checkDrain(wished)
   return boxFor(ctx, 'a log drain').seal(place(app.name), new Secret(JSON.stringify(wished)))
+}
+
+/** Sealed anew for another app. */
+export function copyDrain(ctx: Needs, { name, logDrainSealed }: Keeper, to: string): string | null {
+  if (logDrainSealed === null) return null
+  return moveSeal(ctx, `the log drain of app ${JSON.stringify(name)}`, logDrainSealed, place(name), place(to))
 }
 
 function readableDrain(ctx: Needs, app: Keeper): StoredDrain | null {

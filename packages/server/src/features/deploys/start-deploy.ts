@@ -23,6 +23,8 @@ import { supersedeDeploys } from './settle-deploy.ts'
 export interface DeployRequest extends DeployCreate {
   source: Deploy['source']
   by: string
+  /** Exactly this image, whatever its tag means today. */
+  digest?: string
   /** For the event log; left out, the platform itself. */
   actor?: EventActor
 }
@@ -58,7 +60,7 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     app: app.name,
     source: earlier && request.source !== 'auto_rollback' ? 'rollback' : request.source,
     image,
-    digest: earlier?.digest ?? null,
+    digest: earlier?.digest ?? request.digest ?? null,
     image_id: null,
     rollback_to: earlier?.id ?? null,
     spec: JSON.stringify(spec),

@@ -4,6 +4,7 @@ import { boxFor, type Context, type Handler } from '../../context.ts'
 import { badRequest, conflict } from '../../errors.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Db, Trx } from '../../store/store.ts'
+import type { SharedVariableRow } from '../../store/tables.ts'
 import { oneAtATime } from '../../store/write-rules.ts'
 import { findEnvironment, findOrganization, findProject } from '../projects/project-view.ts'
 import { envKeyProblem, envProblems, envValueProblem, maxVariables } from './env-rules.ts'
@@ -66,10 +67,13 @@ function handlersFor(owners: string, find: (db: Db | Trx, id: string) => Promise
     },
 
     all: async (ctx: Context, input: Owned) =>
-      (await read(ctx, input)).map(({ key, value, value_sealed }) => ({ key, value, secret: value_sealed !== null })),
+      (await read(ctx, input)).map(({ key, value, value_sealed }) => {
+        const isSecret = value === null
+        return { key, value, secret: isSecret, set: !isSecret || value_sealed !== null }
+      }),
 
     secretList: async (ctx: Context, input: Owned) =>
-      (await read(ctx, input)).filter(({ value_sealed }) => value_sealed !== null).map(({ key }) => key),
+      (await read(ctx, input)).filter(({ value }) => value === null).map(({ key }) => key),
 
     async secretSet(
       ctx: Context,
@@ -97,13 +101,13 @@ function handlersFor(owners: string, find: (db: Db | Trx, id: string) => Promise
 }
 
 /** What was made a secret does not become plain by the way. */
-function refuseSecrets(rows: { key: string; value_sealed: string | null }[], env: Record<string, string>): void {
-  const taken = rows.find(({ key, value_sealed }) => value_sealed !== null && Object.hasOwn(env, key))
+function refuseSecrets(rows: Pick<SharedVariableRow, 'key' | 'value'>[], env: Record<string, string>): void {
+  const taken = rows.find(({ key, value }) => value === null && Object.hasOwn(env, key))
   if (taken) throw conflict(`${JSON.stringify(taken.key)} is a secret here: delete the secret first, or leave it out`)
 }
 
-function refuseTooMany(rows: { key: string; value_sealed: string | null }[], key: string): void {
-  const others = rows.filter((row) => row.value_sealed !== null && row.key !== key)
+function refuseTooMany(rows: Pick<SharedVariableRow, 'key' | 'value'>[], key: string): void {
+  const others = rows.filter((row) => row.value === null && row.key !== key)
   if (others.length >= maxVariables)
     throw badRequest(`key: there are ${maxVariables} secrets already, which is the most`)
 }

@@ -9,8 +9,12 @@ export async function listSharedVariables(db: Db | Trx, ownerId: string): Promis
 
 /** Secrets stay as they are. */
 export async function replacePlainVariables(trx: Trx, ownerId: string, env: Record<string, string>): Promise<void> {
-  await trx.deleteFrom('shared_variables').where('owner_id', '=', ownerId).where('value_sealed', 'is', null).execute()
+  await trx.deleteFrom('shared_variables').where('owner_id', '=', ownerId).where('value', 'is not', null).execute()
   const rows = Object.entries(env).map(([key, value]) => ({ owner_id: ownerId, key, value, value_sealed: null }))
+  await insertSharedVariables(trx, rows)
+}
+
+export async function insertSharedVariables(trx: Trx, rows: SharedVariableRow[]): Promise<void> {
   if (rows.length > 0) await trx.insertInto('shared_variables').values(rows).execute()
 }
 
@@ -29,7 +33,7 @@ export async function deleteSharedSecret(trx: Trx, ownerId: string, key: string)
     .deleteFrom('shared_variables')
     .where('owner_id', '=', ownerId)
     .where('key', '=', key)
-    .where('value_sealed', 'is not', null)
+    .where('value', 'is', null)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('secret', key)
 }

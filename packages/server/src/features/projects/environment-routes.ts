@@ -6,7 +6,8 @@ import { newId } from '../../lib/ids.ts'
 import { oneAtATime } from '../../store/write-rules.ts'
 import { unlabelApps } from '../apps/label-apps.ts'
 import { forgetSharedEnv } from '../env/forget-shared-env.ts'
-import { deleteEnvironment, insertEnvironment, listEnvironments, setProtected } from './project-store.ts'
+import { addEnvironment } from './add-environment.ts'
+import { deleteEnvironment, listEnvironments, setProtected } from './project-store.ts'
 import { findEnvironment, findProject, viewEnvironment } from './project-view.ts'
 
 export const environmentList: Handler<'environmentList'> = async ({ db }, { params, query, request, answer }) => {
@@ -23,19 +24,19 @@ export const environmentListAll: Handler<'environmentListAll'> = async ({ db }, 
 }
 
 export const environmentCreate: Handler<'environmentCreate'> = async ({ clock }, { params, body, transact }) => {
-  const row = {
+  const environment = {
     id: newId('env', clock.now()),
     project_id: params.id,
     name: body.name,
-    protected: body.protected ? 1 : 0,
+    protected: body.protected === true,
     created_at: isoNow(clock),
   }
-  await transact(`environments/${row.id}`, async (trx) => {
+  await transact(`environments/${environment.id}`, async (trx) => {
     await oneAtATime(trx)
     await findProject(trx, params.id)
-    await insertEnvironment(trx, row)
+    await addEnvironment(trx, environment)
   })
-  return viewEnvironment(row)
+  return environment
 }
 
 export const environmentView: Handler<'environmentView'> = ({ db }, { params }) => findEnvironment(db, params.id)

@@ -28,6 +28,11 @@ export async function findEnvironment(db: Db | Trx, id: string): Promise<Environ
   return environment
 }
 
+export async function isEnvironmentName(db: Db | Trx, projectId: string, name: string): Promise<boolean> {
+  const rows = db.selectFrom('environments').select('id').where('project_id', '=', projectId).where('name', '=', name)
+  return (await rows.executeTakeFirst()) !== undefined
+}
+
 /** The environment that the query or body names in this field, if it is one of the project. */
 export async function targetEnvironment(
   db: Db | Trx,

@@ -3,7 +3,6 @@ import type { Context, Handler } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { onePage, pageOf } from '../../http/paging.ts'
 import { isoNow } from '../../lib/clock.ts'
-import { nextRun } from '../../lib/cron.ts'
 import { cronWords } from '../../lib/cron-words.ts'
 import { newId } from '../../lib/ids.ts'
 import { oneAtATime } from '../../store/write-rules.ts'
@@ -16,9 +15,10 @@ import {
   changedTaskFields,
   checkTimeZone,
   cronOf,
+  firstDue,
   newTaskFields,
   type StoredTask,
-  type TaskFields,
+  taskRow,
   viewTask,
 } from './task.ts'
 import { nextDueTimes } from './task-schedule.ts'
@@ -37,20 +37,9 @@ export const taskCreate: Handler<'taskCreate'> = async (ctx, { params, body, tra
   const now = isoNow(ctx.clock)
   const task = await transact(`apps/${params.name}/tasks/${body.name}`, async (trx) => {
     const app = await findApp(trx, params.name)
-    return insertTask(trx, {
-      id: newId('tsk', ctx.clock.now()),
-      app: app.name,
-      name: body.name,
-      schedule: fields.schedule,
-      time_zone: fields.timeZone,
-      command: JSON.stringify(fields.command),
-      overlap: fields.overlap,
-      timeout: fields.timeout,
-      enabled: fields.isEnabled ? 1 : 0,
-      next_due_at: firstDue(ctx, fields),
-      created_at: now,
-      updated_at: now,
-    })
+    const id = newId('tsk', ctx.clock.now())
+    const row = taskRow({ ...fields, id, app: app.name, name: body.name }, firstDue(fields, ctx.clock.now()), now)
+    return insertTask(trx, row)
   })
   ctx.loops.wake('tasks', 'all')
   return show(ctx, task)
@@ -66,7 +55,7 @@ export const taskUpdate: Handler<'taskUpdate'> = async (ctx, { params, body, tra
     const app = await findApp(trx, params.name)
     const found = await findTask(trx, app.name, params.task)
     const fields = changedTaskFields(found, body)
-    await updateTask(trx, found.id, fields, firstDue(ctx, fields), isoNow(ctx.clock))
+    await updateTask(trx, found.id, fields, firstDue(fields, ctx.clock.now()), isoNow(ctx.clock))
     return findTask(trx, app.name, params.task)
   })
   ctx.loops.wake('tasks', 'all')
@@ -133,10 +122,6 @@ export const schedulePreview: Handler<'schedulePreview'> = async ({ clock }, { q
   const cron = cronOf(query.schedule)
   checkTimeZone(zone)
   return { words: cronWords(cron), next_runs: nextDueTimes(cron, zone, clock.now(), previewed) }
-}
-
-function firstDue({ clock }: Pick<Context, 'clock'>, { isEnabled, schedule, timeZone }: TaskFields): string | null {
-  return isEnabled ? (nextRun(cronOf(schedule), timeZone, clock.now())?.toISOString() ?? null) : null
 }
 
 async function show(ctx: Pick<Context, 'db' | 'clock'>, task: StoredTask) {

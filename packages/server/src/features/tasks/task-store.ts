@@ -33,7 +33,7 @@ export async function getTask(trx: Trx, id: string): Promise<StoredTask | undefi
   return row && readTask(row)
 }
 
-export async function listTasks(db: Db, app: string): Promise<StoredTask[]> {
+export async function listTasks(db: Db | Trx, app: string): Promise<StoredTask[]> {
   return (await db.selectFrom('tasks').selectAll().where('app', '=', app).orderBy('name').execute()).map(readTask)
 }
 

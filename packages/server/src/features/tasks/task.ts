@@ -1,7 +1,7 @@
 // A scheduled task as stored and as shown, and the rules that a schema cannot say.
 import type { Overlap, Task, TaskCreate, TaskUpdate } from '@levelrail/contract/schemas/tasks.ts'
 import { badRequest } from '../../errors.ts'
-import { type Cron, parseCron } from '../../lib/cron.ts'
+import { type Cron, nextRun, parseCron } from '../../lib/cron.ts'
 import { cronWords } from '../../lib/cron-words.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import { isTimeZone } from '../../lib/time-zone.ts'
@@ -85,6 +85,33 @@ export function checkTimeZone(zone: string): void {
     throw badRequest(
       `time_zone: ${JSON.stringify(zone)} is not a time zone: use an IANA name such as Europe/Berlin or UTC`,
     )
+}
+
+/** When the schedule runs it first from now on; null while it is turned off. */
+export function firstDue({ isEnabled, schedule, timeZone }: TaskFields, now: Date): string | null {
+  return isEnabled ? (nextRun(cronOf(schedule), timeZone, now)?.toISOString() ?? null) : null
+}
+
+/** A new task as it is stored. */
+export function taskRow(
+  task: TaskFields & Pick<StoredTask, 'id' | 'app' | 'name'>,
+  nextDueAt: string | null,
+  now: string,
+): TaskRow {
+  return {
+    id: task.id,
+    app: task.app,
+    name: task.name,
+    schedule: task.schedule,
+    time_zone: task.timeZone,
+    command: JSON.stringify(task.command),
+    overlap: task.overlap,
+    timeout: task.timeout,
+    enabled: task.isEnabled ? 1 : 0,
+    next_due_at: nextDueAt,
+    created_at: now,
+    updated_at: now,
+  }
 }
 
 /** Why the schedule does not run it now, or null when it does. */
