@@ -1,33 +1,14 @@
 // Apps and deploys on the command line, against a real control plane whose container engine does not answer: all but
 // what needs a running container. Each story goes on where the last one ended.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer } from '../../server/test/support/server.ts'
-import { forget, type Person, person } from './support/levelrail.ts'
+import { expect, test } from 'vitest'
+import { email, withSignedIn } from './support/signed-in.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse battery'
-
-let server: Awaited<ReturnType<typeof startServer>>
-let ada: Person
-beforeAll(async () => {
-  server = await startServer({ env: { APP_DOCKER_HOST: 'unix:///nonexistent/docker.sock' } })
-  ada = person(server.url)
-  const body = JSON.stringify({ token: server.setupToken, email, password, display_name: 'Ada Lovelace' })
-  await ada.run(['api', 'setupComplete', '--body-file', '-'], { stdin: body })
-  await ada.run(['auth', 'login', '--email', email, '--password-stdin'], { stdin: `${password}\n` })
-})
-afterAll(async () => {
-  forget(ada)
-  await server.stop()
-})
-
-const run = (line: string, stdin?: string) => ada.run(line.split(' '), stdin === undefined ? {} : { stdin })
-const json = async (line: string) => JSON.parse((await run(`${line} --json`)).stdout)
+const { ada, run, json } = withSignedIn()
 
 /** Runs on, and tells when it has said something. */
 function begin(line: string) {
   const { promise: hasSpoken, resolve } = Promise.withResolvers<void>()
-  const ended = ada.run(line.split(' '), {
+  const ended = ada().run(line.split(' '), {
     during: ({ stdout, stderr }) => {
       for (const stream of [stdout, stderr]) stream?.once('data', () => resolve())
     },
@@ -93,7 +74,7 @@ test('an app is made in an environment; a protected one wants it confirmed', asy
 })
 
 test('variables are printed for people and for files', async () => {
-  await ada.run(['apps', 'set', 'web', '--env', 'MOTTO=it works', '--env', 'TWO=a\nb'])
+  await ada().run(['apps', 'set', 'web', '--env', 'MOTTO=it works', '--env', 'TWO=a\nb'])
   expect((await run('apps env web')).stdout).toBe('A=2\nMOTTO=it works\nTWO=a b\n')
   expect((await run('apps env web --dotenv')).stdout).toBe('A=2\nMOTTO=\'it works\'\nTWO="a\\nb"\n')
   expect(await json('apps env web')).toEqual({ A: '2', MOTTO: 'it works', TWO: 'a\nb' })
@@ -177,7 +158,7 @@ test('a canceled deploy ends its waits with 7, its log with the outcome', async 
 
 test('a deploy that cannot start tells cause and next step, and ends with 7', async () => {
   const body = JSON.stringify({ secret_env: [{ name: 'API_KEY', required: true }] })
-  await ada.run(['api', 'appUpdate', '--param', 'name=web', '--body', body])
+  await ada().run(['api', 'appUpdate', '--param', 'name=web', '--body', body])
   const { stdout, stderr, code } = await run('apps deploy web --follow')
   expect(code, stderr).toBe(7)
   expect(stderr).toContain('--- failed: ')

@@ -1,28 +1,9 @@
 // Projects, environments and shared variables on the command line, against a real control plane without an engine. Each
 // story goes on where the last one ended.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer } from '../../server/test/support/server.ts'
-import { forget, type Person, person } from './support/levelrail.ts'
+import { expect, test } from 'vitest'
+import { withSignedIn } from './support/signed-in.ts'
 
-const email = 'ada@example.com'
-const password = 'correct horse battery'
-
-let server: Awaited<ReturnType<typeof startServer>>
-let ada: Person
-beforeAll(async () => {
-  server = await startServer({ env: { APP_DOCKER_HOST: 'unix:///nonexistent/docker.sock' } })
-  ada = person(server.url)
-  const body = JSON.stringify({ token: server.setupToken, email, password, display_name: 'Ada Lovelace' })
-  await ada.run(['api', 'setupComplete', '--body-file', '-'], { stdin: body })
-  await ada.run(['auth', 'login', '--email', email, '--password-stdin'], { stdin: `${password}\n` })
-})
-afterAll(async () => {
-  forget(ada)
-  await server.stop()
-})
-
-const run = (line: string, stdin?: string) => ada.run(line.split(' '), stdin === undefined ? {} : { stdin })
-const json = async (line: string) => JSON.parse((await run(`${line} --json`)).stdout)
+const { ada, run, json } = withSignedIn()
 const made = async (line: string) => (await run(line)).stdout.trim()
 
 let org: string
@@ -47,7 +28,7 @@ test('an app is filed, and its variables tell where they come from', async () =>
   const moved = await run(`apps move web --project ${project} --environment ${production}`)
   expect(moved).toMatchObject({ code: 0, stderr: `web: project ${project}, environment ${production}\n` })
   await run(`variables set --org ${org} --env LEVEL=org --env OWN=org`)
-  await ada.run(['variables', 'import', '--project', project], {
+  await ada().run(['variables', 'import', '--project', project], {
     stdin: '# shop\nexport LEVEL="two\nlines"\nURL=x # y\n',
   })
   await run(`variables secrets set TOKEN --environment ${production} --value-stdin`, 'hunter2\n')
