@@ -33,6 +33,7 @@ export function containerBody(spec: ContainerSpec): object {
     Labels: spec.labels,
     ...(spec.command === undefined ? {} : { Cmd: spec.command }),
     ...(spec.entrypoint === undefined ? {} : { Entrypoint: spec.entrypoint }),
+    ...(spec.user === undefined ? {} : { User: spec.user }),
     ...(spec.stopSignal === undefined ? {} : { StopSignal: spec.stopSignal }),
     ...(spec.stopGraceSeconds === undefined ? {} : { StopTimeout: spec.stopGraceSeconds }),
     ExposedPorts: Object.fromEntries(publish.map(({ containerPort }) => [`${containerPort}/tcp`, {}])),

@@ -99,6 +99,8 @@ export interface ContainerSpec extends Resources {
   entrypoint?: string[]
   /** False for images that bring their own first process, such as s6; otherwise a small one reaps and hands on signals. */
   init?: boolean
+  /** Replaces the image's user. */
+  user?: string
   stopSignal?: string
   stopGraceSeconds?: number
   /** `host`: the network of the machine itself, for what must listen there and see who connects. */

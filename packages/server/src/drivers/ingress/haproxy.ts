@@ -1,0 +1,236 @@
+// The ingress by HAProxy, in a container of ours on the network of the machine. Files are written first, so that it is
+// back from them whatever happens; then the running process is changed by its socket, and started anew only when its
+// structure changed. It is looked at as it is, never as it was left: a control plane that died half-way is no matter.
+
+import { createSemaphore } from '../../lib/semaphore.ts'
+import { type TarEntry, tarOf } from '../../lib/tar.ts'
+import { type ContainerEngine, DriverError } from '../container/container.ts'
+import { assignSlots, type Slots, slotNames } from './backend-slots.ts'
+import { type Ingress, IngressError, type IngressPlan } from './ingress.ts'
+import { findPortOwner } from './port-owner.ts'
+import { changesFor, type ProcessState } from './proxy-changes.ts'
+import { ProxySocket } from './proxy-socket.ts'
+import { faultIn, readMap, readReload, readServers, readSessions, readStructure, readWorkers } from './proxy-state.ts'
+import { type IngressFiles, maps, render } from './render.ts'
+
+export interface HaproxyOptions {
+  engine: ContainerEngine
+  image: string
+  /** Name of the container. */
+  name: string
+  labels: Record<string, string>
+  now: () => Date
+}
+
+const home = '/run/levelrail-ingress'
+const masterSocket = `${home}/master.sock`
+const startDeadlineMs = 15_000
+const memoryBytes = 512 * 1024 * 1024
+/** The socket is opened by whichever of the two the image has. */
+const talk = 'command -v socat >/dev/null && exec socat - "UNIX-CONNECT:$1"; exec nc "local:$1"'
+
+export function haproxyIngress(options: HaproxyOptions): Ingress {
+  const { engine, name } = options
+  const alone = createSemaphore(1)
+  let socket: ProxySocket | undefined
+  let slots: Slots | undefined
+  /** What this process last made so: the same plan again, while the conversation lasts, is no work. */
+  let applied = ''
+
+  async function converge(lookUp: () => Promise<IngressPlan>, signal: AbortSignal): Promise<void> {
+    const plan = await lookUp()
+    const intent = JSON.stringify(plan)
+    if (applied === intent && socket?.isOpen) return
+    applied = ''
+    const found = await findContainer(signal)
+    slots ??= found?.isRunning ? await readSlots(await connect(signal), signal) : undefined
+    const next = assignSlots(
+      slots,
+      plan.apps.map((app) => app.name),
+    )
+    const files = render(plan, next)
+    if (!found?.isRunning) await start(found?.id, plan, files, signal)
+    else await change(found.id, files, signal)
+    slots = next
+    await changeProcesses(await connect(signal), plan, next, signal)
+    applied = intent
+  }
+
+  async function findContainer(signal: AbortSignal): Promise<{ id: string; isRunning: boolean } | undefined> {
+    const [first] = (await engine.listContainers(options.labels, signal)).filter((each) => each.name === name)
+    return first && { id: first.id, isRunning: first.state === 'running' }
+  }
+
+  async function start(
+    id: string | undefined,
+    plan: IngressPlan,
+    files: IngressFiles,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const listen of plan.listen) {
+      const owner = await findPortOwner(listen)
+      if (owner) throw new IngressError('port-taken', `port ${listen.port} of ${listen.host} is taken by ${owner}`)
+    }
+    const container = id ?? (await create(signal))
+    await engine.unpackInto(container, '/', archive(files, true), signal)
+    await engine.startContainer(container, signal)
+    await connect(signal, startDeadlineMs)
+  }
+
+  async function create(signal: AbortSignal): Promise<string> {
+    try {
+      return await engine.createContainer(
+        {
+          name,
+          image: options.image,
+          env: {},
+          labels: options.labels,
+          entrypoint: ['haproxy'],
+          command: ['-W', '-db', '-S', `${masterSocket},mode,600`, '-f', `${home}/current/haproxy.cfg`],
+          user: '0',
+          network: 'host',
+          capabilities: ['NET_BIND_SERVICE'],
+          isKeptUp: true,
+          init: false,
+          stopSignal: 'SIGUSR1',
+          stopGraceSeconds: 5,
+          memoryBytes,
+        },
+        signal,
+      )
+    } catch (error) {
+      if (!(error instanceof DriverError && error.kind === 'not-found')) throw error
+      throw new IngressError('image-missing', `the image ${options.image} is not here`, { cause: error })
+    }
+  }
+
+  async function change(id: string, files: IngressFiles, signal: AbortSignal): Promise<void> {
+    const running = readStructure(await (await connect(signal)).ask('@1 show info', signal))
+    if (running === files.structure) {
+      await engine.unpackInto(id, '/', archive(files, true), signal)
+      return
+    }
+    await engine.unpackInto(id, '/', archive(files, false), signal)
+    const candidate = `${home}/${folderOf(files)}/haproxy.cfg`
+    const check = { command: ['haproxy', '-c', '-f', candidate], maxOutputBytes: 16_384, signal }
+    const { exitCode, stdout, stderr } = await engine.exec(id, check)
+    if (exitCode !== 0)
+      throw new IngressError('invalid', `the proxy refuses its configuration: ${faultIn(stderr || stdout)}`)
+    await engine.unpackInto(id, '/', archive(files, true), signal)
+    await reload(signal)
+    await removeFoldersBut(id, folderOf(files), signal)
+  }
+
+  async function reload(signal: AbortSignal): Promise<void> {
+    const conversation = await connect(signal)
+    const { ok, fault } = readReload(await conversation.askLast('reload', signal))
+    if (!ok) throw new IngressError('invalid', `the proxy went on with its old configuration: ${fault}`)
+  }
+
+  /** Files of earlier configurations. Whether they are gone matters to nobody. */
+  async function removeFoldersBut(id: string, folder: string, signal: AbortSignal): Promise<void> {
+    const command = ['find', `${home}/files`, '-mindepth', '1', '-maxdepth', '1', '!', '-name', folder.slice(6)]
+    await engine.exec(id, { command: [...command, '-exec', 'rm', '-r', '{}', '+'], maxOutputBytes: 1000, signal })
+  }
+
+  /** Those that finish after a reload are told too: a client that was idle comes back to its old process. */
+  async function changeProcesses(
+    conversation: ProxySocket,
+    plan: IngressPlan,
+    wanted: Slots,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const { pid, isCurrent } of readWorkers(await conversation.ask('show proc', signal))) {
+      const ask = (command: string) => conversation.ask(`@!${pid} ${command}`, signal)
+      const commands = changesFor(plan, wanted, await readState(ask))
+      for (const command of commands) await ask(command)
+      if (!isCurrent || commands.length === 0) continue
+      const missing = changesFor(plan, wanted, await readState(ask)).filter((each) => !each.startsWith('del server'))
+      if (missing.length > 0) throw new IngressError('failed', `the proxy did not take: ${missing[0]}`)
+    }
+  }
+
+  async function connect(signal: AbortSignal, deadlineMs = 5000): Promise<ProxySocket> {
+    if (socket?.isOpen) return socket
+    const until = Date.now() + deadlineMs
+    for (;;) {
+      try {
+        // It lives longer than the call that opens it.
+        const stream = await engine.openPipe(name, {
+          command: ['sh', '-c', talk, 'talk', masterSocket],
+          signal: new AbortController().signal,
+        })
+        const opened = new ProxySocket(stream)
+        await opened.greet(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]))
+        socket = opened
+        return opened
+      } catch (error) {
+        signal.throwIfAborted()
+        if (Date.now() > until) throw new IngressError('unreachable', await lastWords(error, signal), { cause: error })
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+  }
+
+  async function lastWords(error: unknown, signal: AbortSignal): Promise<string> {
+    const lines: string[] = []
+    try {
+      for await (const { line } of engine.logs(name, { tail: 20 }, signal)) lines.push(line)
+    } catch {
+      // There is nothing to add then.
+    }
+    const alert = lines.find((line) => line.includes('[ALERT]'))
+    const reason = alert ? faultIn(alert) : error instanceof Error ? error.message : String(error)
+    return `the proxy does not answer: ${reason}`
+  }
+
+  function archive(files: IngressFiles, isCurrent: boolean): Buffer {
+    const folder = folderOf(files)
+    const root = home.slice(1)
+    const entries: TarEntry[] = [
+      { type: 'folder', path: `${root}/` },
+      { type: 'folder', path: `${root}/files/` },
+      { type: 'folder', path: `${root}/${folder}/` },
+      ...Object.entries(files.files).map(
+        ([file, content]): TarEntry => ({ type: 'file', path: `${root}/${folder}/${file}`, content }),
+      ),
+    ]
+    const link: TarEntry = { type: 'link', path: `${root}/current`, target: folder }
+    return tarOf(isCurrent ? [...entries, link] : entries, options.now())
+  }
+
+  return {
+    converge: (plan, signal) => alone(() => converge(plan, signal)),
+    reload: (signal) => alone(() => reload(signal)),
+    countSessions: (app, upstreams, signal) =>
+      alone(async () => {
+        const slot = slots?.byApp.get(app)
+        if (slot === undefined || upstreams.length === 0) return 0
+        const conversation = await connect(signal)
+        let count = 0
+        for (const { pid } of readWorkers(await conversation.ask('show proc', signal))) {
+          const sessions = readSessions(await conversation.ask(`@!${pid} show stat ${slot} 4 -1`, signal))
+          for (const upstream of upstreams) count += sessions.get(upstream) ?? 0
+        }
+        return count
+      }),
+    close: () => socket?.close(),
+  }
+}
+
+function folderOf({ fingerprint }: IngressFiles): string {
+  return `files/${fingerprint}`
+}
+
+async function readSlots(conversation: ProxySocket, signal: AbortSignal): Promise<Slots> {
+  const byApp = readMap(await conversation.ask('@1 show map backends.map', signal))
+  const backends = (await conversation.ask('@1 show backend', signal)).split('\n')
+  const count = slotNames(backends.length).filter((slot) => backends.includes(slot)).length
+  return { count, byApp }
+}
+
+async function readState(ask: (command: string) => Promise<string>): Promise<ProcessState> {
+  const servers = readServers(await ask('show servers state'))
+  const found = await Promise.all(maps.map(async (map) => [map, readMap(await ask(`show map ${map}`))] as const))
+  return { servers, maps: Object.fromEntries(found) as ProcessState['maps'] }
+}

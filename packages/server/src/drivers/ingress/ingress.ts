@@ -1,0 +1,64 @@
+// What the control plane asks of its reverse proxy: which hosts and paths lead to which app, and where its replicas
+// are. Plain data; how a proxy is told so is the matter of the kind beside this file.
+
+export interface Listen {
+  /** An IP address; `0.0.0.0` and `::` are every interface of their family. */
+  host: string
+  port: number
+}
+
+export interface Route {
+  /** A host name in lower case, or `*.` and one, which stands for one more label in front. */
+  host: string
+  /** Begins and ends with `/`. The longest that fits wins. */
+  path: string
+  app: string
+}
+
+export interface Upstream {
+  /** Known by its name in the proxy. */
+  name: string
+  address: string
+  port: number
+  /** `draining`: it finishes what it has begun and gets nothing new. */
+  state: 'serving' | 'draining'
+}
+
+export interface IngressApp {
+  name: string
+  upstreams: Upstream[]
+}
+
+export interface IngressPlan {
+  listen: Listen[]
+  /** Addresses or networks whose X-Forwarded-* headers are believed. */
+  trustedProxies: string[]
+  routes: Route[]
+  apps: IngressApp[]
+}
+
+export type IngressErrorKind = 'image-missing' | 'port-taken' | 'invalid' | 'unreachable' | 'failed'
+
+export class IngressError extends Error {
+  readonly kind: IngressErrorKind
+
+  constructor(kind: IngressErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'IngressError'
+    this.kind = kind
+  }
+}
+
+export interface Ingress {
+  /**
+   * Makes the proxy so, and comes back when it is. The plan is asked for when it is this call's turn: whoever comes
+   * later never has an older one. Throws IngressError, or DriverError where the engine itself fails.
+   */
+  converge(plan: () => Promise<IngressPlan>, signal: AbortSignal): Promise<void>
+  /** Whether the proxy has nothing under way with these upstreams of an app, by their names. */
+  countSessions(app: string, upstreams: string[], signal: AbortSignal): Promise<number>
+  /** Starts the proxy's process anew from its files; what it has under way goes on. */
+  reload(signal: AbortSignal): Promise<void>
+  /** Forgets connections; the proxy goes on. */
+  close(): void
+}

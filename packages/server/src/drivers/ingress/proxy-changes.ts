@@ -1,0 +1,68 @@
+// The commands that bring a running process from what it has to what the plan says, without a reload. Pure. What is new
+// comes first and what goes comes last, so that no request finds nothing in between.
+import type { Slots } from './backend-slots.ts'
+import type { IngressPlan } from './ingress.ts'
+import type { ProxyServer } from './proxy-state.ts'
+import { type MapName, mapEntries, maps } from './render.ts'
+
+export interface ProcessState {
+  servers: ProxyServer[]
+  maps: Record<MapName, Map<string, string>>
+}
+
+export function changesFor(plan: IngressPlan, slots: Slots, state: ProcessState): string[] {
+  const servers = serverChanges(plan, slots, state.servers)
+  const entries = maps.map((map) => mapChanges(map, mapEntries(plan, slots)[map], state.maps[map]))
+  return [
+    ...servers.arrivals,
+    ...entries.flatMap(({ arrivals }) => arrivals),
+    ...entries.toReversed().flatMap(({ departures }) => departures),
+    ...servers.departures,
+  ]
+}
+
+interface Changes {
+  arrivals: string[]
+  departures: string[]
+}
+
+function serverChanges(plan: IngressPlan, slots: Slots, there: ProxyServer[]): Changes {
+  const wanted = plan.apps.flatMap(({ name: app, upstreams }) =>
+    upstreams.map((upstream) => ({ ...upstream, backend: slots.byApp.get(app) ?? '' })),
+  )
+  const isSame = (one: { backend: string; name: string }, other: { backend: string; name: string }) =>
+    one.backend === other.backend && one.name === other.name
+  const arrivals = wanted.flatMap((server): string[] => {
+    const path = `${server.backend}/${server.name}`
+    const found = there.find((each) => isSame(each, server))
+    // One that drains and is not known needs nothing: no request is under way with it.
+    if (!found) {
+      const add = [`add server ${path} ${server.address}:${server.port}`, `enable server ${path}`]
+      return server.state === 'serving' ? add : []
+    }
+    const isMoved = found.address !== server.address || found.port !== server.port
+    const move = isMoved ? [`set server ${path} addr ${server.address} port ${server.port}`] : []
+    const ready = found.state === 'serving' || server.state !== 'serving' ? [] : [`set server ${path} state ready`]
+    return [...move, ...ready]
+  })
+  const drains = wanted
+    .filter((server) => server.state === 'draining')
+    .filter((server) => there.some((each) => isSame(each, server) && each.state === 'serving'))
+    .map(({ backend, name }) => `set server ${backend}/${name} state drain`)
+  const gone = there.filter((server) => !wanted.some((each) => isSame(each, server)))
+  // One that still has a connection is not deleted; away, it does no harm, and the next change tries again.
+  const removals = gone.flatMap(({ backend, name, state }) => [
+    ...(state === 'away' ? [] : [`set server ${backend}/${name} state maint`]),
+    `del server ${backend}/${name}`,
+  ])
+  return { arrivals, departures: [...drains, ...removals] }
+}
+
+function mapChanges(map: MapName, wanted: Map<string, string>, there: Map<string, string>): Changes {
+  const arrivals = [...wanted].flatMap(([key, value]) => {
+    if (!there.has(key)) return [`add map ${map} ${key} ${value}`]
+    return there.get(key) === value ? [] : [`set map ${map} ${key} ${value}`]
+  })
+  const departures = [...there.keys()].filter((key) => !wanted.has(key)).map((key) => `del map ${map} ${key}`)
+  return { arrivals, departures }
+}

@@ -1,0 +1,99 @@
+// One conversation with the master socket of the proxy, kept open: a command takes less than a millisecond, where a new
+// one takes a command started in the container. One command at a time; the prompt tells where an answer ends.
+import type { Duplex } from 'node:stream'
+import { IngressError } from './ingress.ts'
+
+const prompt = /(?:^|\n)master> $/
+const mostAnswerBytes = 64 * 1024 * 1024
+
+export class ProxySocket {
+  readonly #stream: Duplex
+  #heard = ''
+  #isClosed = false
+  #news: () => void = () => {}
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(stream: Duplex) {
+    this.#stream = stream
+    stream.setEncoding('utf8')
+    stream.on('data', (text: string) => {
+      this.#heard += text
+      if (this.#heard.length > mostAnswerBytes) stream.destroy()
+      this.#news()
+    })
+    stream.on('close', () => {
+      this.#isClosed = true
+      this.#news()
+    })
+    stream.on('end', () => {
+      this.#isClosed = true
+      this.#news()
+    })
+    stream.on('error', () => {})
+  }
+
+  get isOpen(): boolean {
+    return !this.#isClosed
+  }
+
+  /** Turns the prompt on; the proxy answers, or the socket is not its. */
+  async greet(signal: AbortSignal): Promise<void> {
+    this.#stream.write('prompt\n')
+    await this.#untilPrompt(signal)
+  }
+
+  ask(command: string, signal: AbortSignal): Promise<string> {
+    return this.#inTurn(async () => {
+      this.#heard = ''
+      this.#stream.write(`${command}\n`)
+      return (await this.#untilPrompt(signal)).replace(prompt, '').trim()
+    })
+  }
+
+  /** The master goes through a new start: it answers and hangs up. */
+  askLast(command: string, signal: AbortSignal): Promise<string> {
+    return this.#inTurn(async () => {
+      this.#heard = ''
+      this.#stream.write(`${command}\n`)
+      await this.#until(() => this.#isClosed || prompt.test(this.#heard), signal)
+      this.close()
+      return this.#heard.trim()
+    })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#stream.destroy()
+  }
+
+  /** One that was broken off leaves an answer that nobody waits for, so the conversation is over. */
+  async #inTurn(work: () => Promise<string>): Promise<string> {
+    const mine = this.#turn.then(work)
+    this.#turn = mine.catch(() => this.close())
+    return mine
+  }
+
+  async #untilPrompt(signal: AbortSignal): Promise<string> {
+    await this.#until(() => this.#isClosed || prompt.test(this.#heard), signal)
+    if (!prompt.test(this.#heard)) {
+      const words = this.#heard.trim().slice(0, 300)
+      throw new IngressError('unreachable', `the proxy hung up${words === '' ? '' : `: ${words}`}`)
+    }
+    return this.#heard
+  }
+
+  async #until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
+    while (!isSo()) {
+      signal.throwIfAborted()
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          signal.removeEventListener('abort', done)
+          this.#news = () => {}
+          resolve()
+        }
+        this.#news = done
+        signal.addEventListener('abort', done, { once: true })
+      })
+    }
+  }
+}

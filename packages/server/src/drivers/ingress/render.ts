@@ -1,0 +1,165 @@
+// The files of the proxy for a plan. Pure, so that what it will do can be read in a golden file. Names of files are
+// relative to the folder of the configuration, and by those names the running process knows its maps.
+//
+// Map keys and look-ups end in `/`: a bare `example.test` would let `example.test.evil.org` in, and `/api` `/apix`.
+import { createHash } from 'node:crypto'
+import type { Slots } from './backend-slots.ts'
+import { slotNames } from './backend-slots.ts'
+import { errorFiles, failureStatuses } from './error-pages.ts'
+import type { IngressPlan, Listen, Upstream } from './ingress.ts'
+
+export interface IngressFiles {
+  /** By name, each in the folder of the configuration. */
+  files: Record<string, string>
+  /** Of everything that only a reload changes; the running process tells it as its description. */
+  structure: string
+  /** Of all files. */
+  fingerprint: string
+}
+
+/** Upper bounds of the latency histogram in milliseconds; the last bucket has none. */
+export const latencyBucketsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const
+
+export const maps = ['backends.map', 'routes.map'] as const
+export type MapName = (typeof maps)[number]
+
+export function render(plan: IngressPlan, slots: Slots): IngressFiles {
+  const fixed: Record<string, string> = {
+    'trusted.list': plan.trustedProxies.map((line) => `${line}\n`).join(''),
+    ...errorFiles(),
+  }
+  const shape = config(plan, slots, 'shape', new Map())
+  const structure = fingerprintOf([shape, ...Object.entries(fixed).flat()])
+  const upstreams = new Map(plan.apps.map((app) => [slots.byApp.get(app.name) ?? '', app.upstreams]))
+  const files: Record<string, string> = {
+    'haproxy.cfg': config(plan, slots, structure, upstreams),
+    ...fixed,
+  }
+  for (const map of maps) files[map] = mapText(mapEntries(plan, slots)[map])
+  return { files, structure, fingerprint: fingerprintOf(Object.entries(files).flat()) }
+}
+
+/** What each map holds, by key. */
+export function mapEntries(plan: IngressPlan, slots: Slots): Record<MapName, Map<string, string>> {
+  const routes = plan.routes.map(({ host, path, app }): [string, string] => [`${host}${path}`, app])
+  return { 'backends.map': new Map(slots.byApp), 'routes.map': new Map(routes) }
+}
+
+function mapText(entries: Map<string, string>): string {
+  return [...entries]
+    .map(([key, value]) => `${key} ${value}\n`)
+    .toSorted()
+    .join('')
+}
+
+function config(plan: IngressPlan, slots: Slots, structure: string, upstreams: Map<string, Upstream[]>): string {
+  const sections = [
+    head(structure),
+    tables,
+    frontend(plan.listen),
+    ...slotNames(slots.count).map((slot) => backend(slot, upstreams.get(slot) ?? [])),
+  ]
+  return `${sections.join('\n')}\n`
+}
+
+function head(structure: string): string {
+  return `# Written by Levelrail; changes by hand are lost.
+global
+  description ${structure}
+  default-path config
+  log stdout format raw local0 notice
+  maxconn 4000
+  hard-stop-after 1h
+  stats timeout 1d
+defaults
+  mode http
+  log global
+  option dontlog-normal
+  # Without it events of a stream wait for more bytes.
+  option http-no-delay
+  # Without it every idle keep-alive connection breaks at a reload.
+  option idle-close-on-response
+  option redispatch 1
+  retries 3
+  retry-on conn-failure empty-response
+  timeout connect 3s
+  timeout client 75s
+  timeout server 5m
+  timeout tunnel 24h
+  timeout http-request 15s
+  timeout http-keep-alive 75s
+  timeout queue 10s
+${failureStatuses.map((status) => `  errorfile ${status} ${status}.http`).join('\n')}`
+}
+
+const tables = `# Request counters by app and by route: 1-5 status classes, 6 errors of the proxy itself, 7 sum of milliseconds,
+# 8-19 latency histogram.
+backend t_app
+  stick-table type string len 64 size 10k expire 10m nopurge store gpc(24)
+backend t_route
+  stick-table type string len 192 size 20k expire 2m nopurge store gpc(24)`
+
+function frontend(listen: Listen[]): string {
+  return `frontend in
+${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}
+  http-request set-var(txn.began) date(0,us)
+  # What is asked for more than once may be sent again only where that does no harm.
+  http-request disable-l7-retry unless { method GET HEAD OPTIONS }
+  # The host in one form: without port and trailing dot, in lower case.
+  http-request set-var(txn.host) req.hdr(host),host_only,lower,rtrim(.)
+  http-request set-var(txn.path) path,bytes(0,1024)
+  http-request set-var(txn.app) var(txn.host),concat(,txn.path,/),map_beg(routes.map)
+  http-request set-var(txn.app) var(txn.host),regsub(^[^.]+,*),concat(,txn.path,/),map_beg(routes.map) if !{ var(txn.app) -m found }
+  http-request set-var(txn.backend) var(txn.app),map_str(backends.map)
+  http-request set-var(txn.route) 'path,field(1,/,4),regsub("/([0-9]+|[0-9a-fA-F]{8,}|[0-9a-fA-F-]{36}|[^/]{25,})(?=/|$)","/:id",g)'
+  http-request track-sc0 var(txn.app) table t_app if { var(txn.app) -m found }
+  http-request track-sc1 var(txn.app),concat(|,txn.route,) table t_route if { var(txn.app) -m found }
+  # Only a trusted proxy may say who the client is.
+  acl is_trusted src -f trusted.list
+  http-request del-header X-Forwarded- -m beg if !is_trusted
+  http-request del-header Forwarded if !is_trusted
+  http-request del-header X-Real-IP if !is_trusted
+  http-request set-header X-Forwarded-Proto %[ssl_fc,iif(https,http)] if !{ req.hdr(x-forwarded-proto) -m found }
+  http-request set-header X-Forwarded-Host %[req.hdr(host)] if !{ req.hdr(x-forwarded-host) -m found }
+  http-request set-header X-Real-IP %[src] if !{ req.hdr(x-real-ip) -m found }
+  option forwardfor
+  http-request return status 404 content-type text/html file no-route.html hdr Cache-Control no-store if !{ var(txn.backend) -m found }
+  http-response set-var(txn.answered) bool(true)
+  http-after-response set-var(txn.ms) date(0,us),sub(txn.began),div(1000)
+${[0, 1].flatMap(counterRules).join('\n')}
+  use_backend %[var(txn.backend)]`
+}
+
+function bindText({ host, port }: Listen): string {
+  return host === '::' ? `:::${port} v6only` : host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+function counterRules(table: number): string[] {
+  const count = (counter: number, when: string) => `  http-after-response sc-inc-gpc(${counter},${table}) if ${when}`
+  const bounds = [...latencyBucketsMs, undefined]
+  return [
+    ...[1, 2, 3, 4, 5].map((digit) => count(digit, `{ status ${digit}00:${digit}99 }`)),
+    count(6, '{ status 502:504 } !{ var(txn.answered) -m bool }'),
+    `  http-after-response sc-add-gpc(7,${table}) var(txn.ms)`,
+    ...bounds.map((bound, at) => {
+      const from = at === 0 ? 0 : (latencyBucketsMs[at - 1] ?? 0) + 1
+      return count(8 + at, `{ var(txn.ms) -m int ${bound === undefined ? `ge ${from}` : `${from}:${bound}`} }`)
+    }),
+  ]
+}
+
+/** Servers that drain are left out: a process that starts anew has nothing under way with them. */
+function backend(slot: string, upstreams: Upstream[]): string {
+  const serving = upstreams.filter(({ state }) => state === 'serving')
+  const servers = serving
+    .map(({ name, address, port }) => `\n  server ${name} ${address}:${port}`)
+    .toSorted()
+    .join('')
+  return `backend ${slot}
+  balance leastconn
+  http-request return status 503 content-type text/html file not-running.html hdr Cache-Control no-store hdr Retry-After 5 if { nbsrv eq 0 }${servers}`
+}
+
+function fingerprintOf(parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+}

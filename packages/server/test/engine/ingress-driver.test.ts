@@ -1,0 +1,256 @@
+// The real HAProxy on the real engine, listening on loopback ports of its own.
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { haproxyIngress } from '../../src/drivers/ingress/haproxy.ts'
+import type { Ingress, IngressPlan, Upstream } from '../../src/drivers/ingress/ingress.ts'
+import { engine, eventually, signal } from '../support/deploying.ts'
+import { freePort } from '../support/server.ts'
+
+const run = randomBytes(4).toString('hex')
+const labels = { 'levelrail.test': run }
+const name = `levelrail-test-${run}-ingress`
+const host = `127.0.${randomInt(1, 250)}.${randomInt(1, 250)}`
+const proxyImage = process.env.APP_INGRESS_IMAGE || 'levelrail/haproxy:3'
+const make = (image = proxyImage) => haproxyIngress({ engine, image, name, labels, now: () => new Date() })
+const servers: Server[] = []
+let ingress: Ingress
+let plan: IngressPlan
+
+beforeAll(async () => {
+  ingress = make()
+  const [one, two] = [await upstream('one'), await upstream('two')]
+  plan = {
+    listen: [{ host, port: await freePort() }],
+    trustedProxies: [],
+    routes: [
+      { host: 'one.localhost', path: '/', app: 'one' },
+      { host: 'one.localhost', path: '/two/', app: 'two' },
+      { host: '*.example.test', path: '/', app: 'two' },
+      { host: 'exact.example.test', path: '/', app: 'one' },
+      { host: 'idle.localhost', path: '/', app: 'idle' },
+    ],
+    apps: [
+      { name: 'one', upstreams: [one] },
+      { name: 'two', upstreams: [two] },
+      { name: 'idle', upstreams: [] },
+    ],
+  }
+  await ingress.converge(async () => plan, signal())
+})
+
+afterAll(async () => {
+  ingress.close()
+  for (const { id } of await engine.listContainers(labels, signal())) await engine.removeContainer(id, signal())
+  for (const server of servers) server.close()
+})
+
+/** A server that tells its name and what it was asked with. */
+async function upstream(who: string): Promise<Upstream> {
+  const server = createServer((asked, answer) => {
+    const wait = asked.url === '/slow' ? 1000 : 0
+    setTimeout(() => answer.end(JSON.stringify({ who, url: asked.url, headers: asked.headers })), wait)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  servers.push(server)
+  const { port } = server.address() as AddressInfo
+  return { name: who, address: '127.0.0.1', port, state: 'serving' }
+}
+
+interface Asked {
+  status: number
+  body: string
+  who: string
+  headers: Record<string, string>
+}
+
+async function ask(hostHeader: string, path = '/', headers: Record<string, string> = {}): Promise<Asked> {
+  const port = plan.listen[0]?.port
+  const asking = request({ host, port, path, agent: false, headers: { host: hostHeader, ...headers } })
+  asking.end()
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const body = await text(answer)
+  const told = body.startsWith('{') ? JSON.parse(body) : { who: '', headers: {} }
+  return { status: answer.statusCode ?? 0, body, who: told.who, headers: told.headers }
+}
+
+test('hosts are found exactly, then by wildcard, however they are written', async () => {
+  for (const [asked, who] of [
+    ['one.localhost', 'one'],
+    ['ONE.LocalHost.:8080', 'one'],
+    ['exact.example.test', 'one'],
+    ['other.example.test', 'two'],
+  ] as const)
+    expect([asked, (await ask(asked)).who]).toEqual([asked, who])
+  for (const stranger of [
+    'example.test',
+    'a.b.example.test',
+    'one.localhost.evil.org',
+    'evil-one.localhost',
+    '127.0.0.1',
+  ])
+    expect(await ask(stranger)).toMatchObject({ status: 404, body: expect.stringContaining('No app here') })
+})
+
+test('the longest path wins, and a path is no mere beginning of a word', async () => {
+  for (const [path, who] of [
+    ['/two', 'two'],
+    ['/two/three', 'two'],
+    ['/twofold', 'one'],
+    ['/', 'one'],
+  ] as const)
+    expect([path, (await ask('one.localhost', path)).who]).toEqual([path, who])
+})
+
+test('an app without a replica answers that it is not running', async () => {
+  expect(await ask('idle.localhost')).toMatchObject({ status: 503, body: expect.stringContaining('Not running') })
+})
+
+test('what a client says of itself in X-Forwarded headers is dropped', async () => {
+  const lies = {
+    'x-forwarded-for': '6.6.6.6',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-user': 'root',
+    forwarded: 'for=6',
+  }
+  const { headers } = await ask('one.localhost', '/', { ...lies, 'x-real-ip': '6.6.6.6' })
+  expect(headers).toMatchObject({
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+    'x-real-ip': '127.0.0.1',
+  })
+  expect(headers).toMatchObject({ 'x-forwarded-host': 'one.localhost' })
+  expect(headers).not.toHaveProperty('x-forwarded-user')
+  expect(headers).not.toHaveProperty('forwarded')
+})
+
+test('a new app, a moved server and a lost route need no new process', async () => {
+  const before = await processes()
+  const three = await upstream('three')
+  plan = {
+    ...plan,
+    routes: [
+      ...plan.routes.filter((route) => route.path !== '/two/'),
+      { host: 'three.localhost', path: '/', app: 'three' },
+    ],
+    apps: [...plan.apps.filter((app) => app.name !== 'idle'), { name: 'three', upstreams: [three] }],
+  }
+  plan = { ...plan, routes: plan.routes.filter(({ app }) => app !== 'idle') }
+  await ingress.converge(async () => plan, signal())
+  expect((await ask('three.localhost')).who).toBe('three')
+  expect((await ask('one.localhost', '/two')).who).toBe('one')
+  expect((await ask('idle.localhost')).status).toBe(404)
+  expect(await processes()).toEqual(before)
+})
+
+test('a draining server finishes what it began and gets nothing new', async () => {
+  const next = await upstream('next')
+  const slow = ask('one.localhost', '/slow')
+  await eventually(() => ingress.countSessions('one', ['one'], signal())).toBe(1)
+  const [old] = plan.apps.find((app) => app.name === 'one')?.upstreams ?? []
+  const withOne = (upstreams: Upstream[]) => ({
+    ...plan,
+    apps: plan.apps.map((app) => (app.name === 'one' ? { ...app, upstreams } : app)),
+  })
+  plan = withOne([{ ...(old as Upstream), state: 'draining' }, next])
+  await ingress.converge(async () => plan, signal())
+  for (let times = 0; times < 5; times++) expect((await ask('one.localhost')).who).toBe('next')
+  expect((await slow).who).toBe('one')
+  await eventually(() => ingress.countSessions('one', ['one'], signal())).toBe(0)
+  plan = withOne([next])
+  await ingress.converge(async () => plan, signal())
+  expect((await ask('one.localhost')).who).toBe('next')
+})
+
+test('a control plane that knows nothing finds everything as it was and changes nothing', async () => {
+  const before = await processes()
+  ingress.close()
+  ingress = make()
+  await ingress.converge(async () => plan, signal())
+  expect((await ask('three.localhost')).who).toBe('three')
+  expect(await processes()).toEqual(before)
+})
+
+test('a change of structure is a new process, and an invalid one leaves the old serving and names the line', async () => {
+  const before = await processes()
+  plan = { ...plan, trustedProxies: ['127.0.0.0/8'] }
+  await ingress.converge(async () => plan, signal())
+  expect(await processes()).not.toEqual(before)
+  const { headers } = await ask('one.localhost', '/', { 'x-forwarded-for': '6.6.6.6', 'x-forwarded-proto': 'https' })
+  expect(headers).toMatchObject({ 'x-forwarded-for': '6.6.6.6, 127.0.0.1', 'x-forwarded-proto': 'https' })
+  const bad = { ...plan, trustedProxies: ['127.0.0.0/8', 'nonsense'] }
+  await expect(ingress.converge(async () => bad, signal())).rejects.toMatchObject({
+    kind: 'invalid',
+    message: expect.stringMatching(/nonsense|trusted\.list|line/),
+  })
+  expect((await ask('three.localhost')).who).toBe('three')
+  await ingress.converge(async () => plan, signal())
+  expect((await ask('three.localhost')).who).toBe('three')
+})
+
+test('killed, it is back from its files without anybody, and is changed as before', async () => {
+  const [{ id } = { id: '' }] = await engine.listContainers(labels, signal())
+  const { pid } = await engine.inspectContainer(id, signal())
+  process.kill(pid, 'SIGKILL')
+  const who = () =>
+    ask('three.localhost').then(
+      (answer) => answer.who,
+      () => 'nobody',
+    )
+  await eventually(async () => (await engine.inspectContainer(id, signal())).pid).not.toBe(pid)
+  await eventually(who).toBe('three')
+  const four = await upstream('four')
+  plan = { ...plan, apps: plan.apps.map((app) => (app.name === 'three' ? { ...app, upstreams: [four] } : app)) }
+  await eventually(() =>
+    ingress
+      .converge(async () => plan, signal())
+      .then(
+        () => true,
+        () => false,
+      ),
+  ).toBe(true)
+  expect(await who()).toBe('four')
+})
+
+test('a port that another program holds is not shared, and it is said whose it is', async () => {
+  const taken = createTcpServer().listen(0, host)
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const other = haproxyIngress({
+    engine,
+    image: proxyImage,
+    name: `${name}-2`,
+    labels,
+    now: () => new Date(),
+  })
+  await expect(other.converge(async () => ({ ...plan, listen: [{ host, port }] }), signal())).rejects.toMatchObject({
+    kind: 'port-taken',
+    message: expect.stringContaining(`process ${process.pid}`),
+  })
+  taken.close()
+})
+
+test('an image that is not here is named', async () => {
+  const other = haproxyIngress({
+    engine,
+    image: 'levelrail/no-such:1',
+    name: `${name}-3`,
+    labels,
+    now: () => new Date(),
+  })
+  const listen = [{ host, port: await freePort() }]
+  await expect(other.converge(async () => ({ ...plan, listen }), signal())).rejects.toMatchObject({
+    kind: 'image-missing',
+    message: expect.stringContaining('levelrail/no-such:1'),
+  })
+})
+
+/** Ids of the processes in the container that serve. */
+async function processes(): Promise<string> {
+  const { stdout } = await engine.exec(name, { command: ['pidof', 'haproxy'], maxOutputBytes: 1000, signal: signal() })
+  return stdout.trim()
+}
