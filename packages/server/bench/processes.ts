@@ -27,6 +27,7 @@ export async function startProduct(dataDir: string, env: Record<string, string>)
   return start([...productFlags, join(repository, 'packages/server/src/main.ts')], port, {
     APP_DATA_DIR: dataDir,
     APP_HTTP_ADDR: `127.0.0.1:${port}`,
+    APP_INGRESS_HTTP_ADDR: 'off',
     NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
     ...env,
   })

@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { appLoop } from './features/apps/app-reconciler.ts'
 import { imagePullLoop } from './features/apps/image-pull-reconciler.ts'
 import { imageRetentionLoop } from './features/apps/image-retention-reconciler.ts'
+import { ingressLoop } from './features/ingress/ingress-reconciler.ts'
 import { logDrainLoop } from './features/log-drains/log-drain-reconciler.ts'
 import { runLoop } from './features/runs/run-reconciler.ts'
 import { engineLoop } from './features/system/engine-condition.ts'
@@ -20,6 +21,7 @@ export const allLoops: Loop<Context>[] = [
   taskLoop,
   imagePullLoop,
   imageRetentionLoop,
+  ingressLoop,
   logDrainLoop,
   workflowLoop(allWorkflows),
   retentionLoop,

@@ -13,7 +13,10 @@ import type { Loop } from './background/loop.ts'
 import type { Context } from './context.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
 import { dockerEngine } from './drivers/container/docker.ts'
+import { haproxyIngress } from './drivers/ingress/haproxy.ts'
 import { StoredAuditTrail } from './features/audit/audit-trail.ts'
+import { ingressContainer } from './features/ingress/ingress-container.ts'
+import { watchTraffic } from './features/ingress/ingress-reconciler.ts'
 import { keepLocalNode } from './features/nodes/keep-node.ts'
 import { authenticate } from './features/sessions/authenticate.ts'
 import { ensureSigningKey } from './features/signing-keys/keep-signing-keys.ts'
@@ -70,6 +73,8 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
   if (!box)
     log.warn('no master key: what must be sealed answers 501, and the signing key lasts only until the next start')
 
+  const engine = overrides.engine ?? dockerEngine(settings.APP_DOCKER_HOST)
+  const instanceId = await readInstanceId(db, clock)
   const loops = new Background({
     ctx: () => ctx,
     loops: overrides.loops ?? allLoops,
@@ -93,7 +98,12 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     reads: new ReadCache(store, readsKept),
     metrics: new Metrics(),
     throttle: new Throttle(),
-    engine: overrides.engine ?? dockerEngine(settings.APP_DOCKER_HOST),
+    engine,
+    ingress: haproxyIngress({
+      engine,
+      ...ingressContainer(settings.APP_INGRESS_IMAGE, instanceId, nodeId),
+      now: () => clock.now(),
+    }),
     logStreams: new Places(settings.APP_LOG_STREAMS_MAX),
     terminals: new Places(settings.APP_TERMINAL_MAX),
     logReads: createSemaphore(logReadsAtOnce),
@@ -102,7 +112,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     changes: new ChangeFeed(clock),
     lease: loops.lease,
     workflows: allWorkflows,
-    instanceId: await readInstanceId(db, clock),
+    instanceId,
     nodeId,
     version,
     startedAt,
@@ -124,7 +134,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
   const url = await app.listen({ ...settings.APP_HTTP_ADDR })
   await ctx.changes.start(store)
   await ctx.loops.start()
-  const watching = watchEngine(ctx, stopping.signal)
+  const watching = [watchEngine(ctx, stopping.signal), watchTraffic(ctx, stopping.signal)]
   log.info({ url, database: store.kind, ms: clock.now().getTime() - startedAt.getTime() }, 'ready')
 
   return {
@@ -133,7 +143,8 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     /** New work is refused, what runs may finish, and the store closes last. */
     async stop() {
       stopping.abort()
-      await Promise.all([app.close(), ctx.loops.stop(), watching])
+      await Promise.all([app.close(), ctx.loops.stop(), ...watching])
+      ctx.ingress.close()
       await audit.flush()
       await store.close()
       log.info('stopped')

@@ -7,6 +7,7 @@ import type { ChangeFeed } from './background/change-feed.ts'
 import type { Lease } from './background/lease.ts'
 import type { Workflow } from './background/workflow.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
+import type { Ingress } from './drivers/ingress/ingress.ts'
 import { conflict, needsMasterKey } from './errors.ts'
 import type { AuditTrail } from './http/audited.ts'
 import type { HandlerOf } from './http/handler.ts'
@@ -33,6 +34,7 @@ export interface Context {
   metrics: Metrics
   throttle: Throttle
   engine: ContainerEngine
+  ingress: Ingress
   /** Places for live log streams. */
   logStreams: Places
   /** Places for terminals. */

@@ -23,6 +23,16 @@ test('an empty environment gives the defaults', () => {
   expect(warnings).toEqual([])
 })
 
+test('the ingress listens where it is told, or is off', () => {
+  const at = (value: string) => readSettings({ APP_INGRESS_HTTP_ADDR: value }).settings.APP_INGRESS_HTTP_ADDR
+  expect([at(''), at('127.0.0.1:8000'), at('off')]).toEqual([
+    { host: '::', port: 80 },
+    { host: '127.0.0.1', port: 8000 },
+    undefined,
+  ])
+  expect(problemsOf({ APP_INGRESS_HTTP_ADDR: 'on' })).toHaveLength(1)
+})
+
 test('each bad value gets one line of its own', () => {
   const lines = problemsOf({
     APP_HTTP_ADDR: 'nowhere',

@@ -23,6 +23,7 @@ const path: Kind<string> = { type: 'path', parse: (value) => (value === '' ? '' 
 const secret: Kind<Secret | undefined> = { type: 'secret', parse: (value) => (value ? new Secret(value) : undefined) }
 const duration: Kind<number> = { type: 'duration', parse: parseDurationSetting }
 const address: Kind<Address> = { type: 'address', parse: parseAddress }
+const addressOrOff: Kind<Address | undefined> = { type: 'address, or `off`', parse: parseAddressOrOff }
 const networks: Kind<string[]> = { type: 'list of addresses or networks', parse: parseNetworks }
 const logLevel: Kind<LogLevel> = { type: 'one of debug, info, warn, error, silent', parse: parseLogLevel }
 const databaseUrl: Kind<Secret | undefined> = { type: 'secret', parse: parseDatabaseUrl }
@@ -59,6 +60,17 @@ export const settingRows = {
     networks,
     '',
     'Addresses or networks, comma-separated, whose X-Forwarded-* headers are believed.',
+  ),
+  APP_INGRESS_HTTP_ADDR: row(
+    addressOrOff,
+    ':80',
+    'Where the ingress takes HTTP requests for apps. `:80` is every interface, `off` runs no ingress.',
+  ),
+  APP_INGRESS_IMAGE: row(text, 'levelrail/haproxy:3', 'Image of the ingress.'),
+  APP_INGRESS_DRAIN_TIMEOUT: row(
+    duration,
+    '30s',
+    'How long a replica that is replaced may take to finish requests that it has begun.',
   ),
   APP_DOCKER_HOST: row(text, 'unix:///var/run/docker.sock', 'Where the container engine of this machine listens.'),
   APP_NETWORK_SUBNET: row(
@@ -235,6 +247,10 @@ function parseAddress(value: string): Address {
   if (!match || port > 65_535)
     throw new Error(`${JSON.stringify(value)} is not an address such as 127.0.0.1:8080 or :8080`)
   return { host: match[1] ?? (match[2] || '::'), port }
+}
+
+function parseAddressOrOff(value: string): Address | undefined {
+  return value === 'off' ? undefined : parseAddress(value)
 }
 
 function parseNetworks(value: string): string[] {

@@ -1,4 +1,4 @@
-// `levelrail down`: stops what `up` started and keeps all data. The engine goes on running, and apps with it,
+// `levelrail down`: stops what `up` started, the ingress too, and keeps all data. The engine goes on running, and apps with it,
 // unless `--all` asks for it and `up` was the one that started it.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,10 +6,11 @@ import { run } from '../lib/run.ts'
 import { findStarted, forgetStarted, stopStarted } from './run-state.ts'
 import { findStartedUnit, forgetStartedUnit } from './started-unit.ts'
 import { createSteps } from './steps.ts'
+import { stopIngress } from './stop-ingress.ts'
 
 const usage = `Usage: npm run down [-- --all]
 
-Stops the control plane that \`npm run up\` started. All data stays.
+Stops the control plane that \`npm run up\` started, and its ingress. Apps go on running, and all data stays.
 
   --all    stop the container engine too, if \`up\` started it
   --help   this text
@@ -34,8 +35,11 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
     process.stdout.write(usage)
     return 0
   }
-  const runDir = resolve(env.LEVELRAIL_RUN_DIR || join(import.meta.dirname, '../../../../.run'))
+  const root = join(import.meta.dirname, '../../../..')
+  const runDir = resolve(env.LEVELRAIL_RUN_DIR || join(root, '.run'))
   await stopServer(runDir)
+  if (await stopIngress(resolve(env.APP_DATA_DIR || join(root, 'data')), runDir, env))
+    steps.say('✓ Stopped the ingress; apps go on running, but are not reachable through it')
   await (values.all === true ? stopEngine(runDir) : tellOfEngine(runDir))
   return 0
 }

@@ -14,6 +14,7 @@ import { ensureMasterKey } from './master-key.ts'
 import { findStarted, forgetStarted, type StartedProcess, stopStarted } from './run-state.ts'
 import { findSshSession } from './ssh-session.ts'
 import { createSteps } from './steps.ts'
+import { stopIngress } from './stop-ingress.ts'
 import { describeSummary, type ListenAddress, parseListenAddress } from './summary.ts'
 
 const usage = `Usage: npm run up [-- --detach]
@@ -216,6 +217,7 @@ async function stayAttached(
 async function stopServer(plan: Plan, started: StartedProcess): Promise<void> {
   await stopStarted(started, stopGraceMs)
   forgetStarted(plan.runDir, 'server')
+  await stopIngress(plan.dataDir, plan.runDir, plan.env)
 }
 
 function shown(path: string): string {

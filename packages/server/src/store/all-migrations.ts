@@ -9,6 +9,7 @@ import { up as appRecord } from './migrations/0006-app-record.ts'
 import { up as tasks } from './migrations/0007-tasks.ts'
 import { up as appNetworks } from './migrations/0008-app-networks.ts'
 import { up as pulledImages } from './migrations/0009-pulled-images.ts'
+import { up as replicaTraffic } from './migrations/0010-replica-traffic.ts'
 
 export interface Migration {
   number: number
@@ -26,4 +27,5 @@ export const allMigrations: Migration[] = [
   { number: 7, name: 'tasks', up: tasks },
   { number: 8, name: 'app-networks', up: appNetworks },
   { number: 9, name: 'pulled-images', up: pulledImages },
+  { number: 10, name: 'replica-traffic', up: replicaTraffic },
 ]

@@ -196,6 +196,10 @@ export interface ReplicaRow {
   ready: number
   /** Null in rows of before there was more than one network. */
   network: string | null
+  /** `auto`: while it is ready and its deploy is current. `admitted`: while it is ready. `leaving`: no longer. */
+  traffic: string
+  /** Where it is dialled; null for an app without a port, and for what is older than this column. */
+  port: number | null
 }
 
 export interface PulledImageRow {

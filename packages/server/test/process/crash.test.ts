@@ -121,7 +121,13 @@ function startWith(dataDir: string, failpoint: string): Promise<RunningServer> {
 
 /** A start that ends itself at the place; null is the exit code of a killed process. */
 async function startAndDie(dataDir: string, place: string): Promise<number | null> {
-  const env = { ...adminEnv, APP_DATA_DIR: dataDir, APP_HTTP_ADDR: '127.0.0.1:0', APP_MASTER_KEY: testMasterKey }
+  const env = {
+    ...adminEnv,
+    APP_DATA_DIR: dataDir,
+    APP_HTTP_ADDR: '127.0.0.1:0',
+    APP_INGRESS_HTTP_ADDR: 'off',
+    APP_MASTER_KEY: testMasterKey,
+  }
   const { code } = await runToEnd({ ...env, NODE_OPTIONS: `--import=${failpoints}`, LEVELRAIL_FAILPOINT: place })
   return code
 }

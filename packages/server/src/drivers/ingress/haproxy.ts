@@ -18,7 +18,9 @@ export interface HaproxyOptions {
   image: string
   /** Name of the container. */
   name: string
+  /** By these it is found again. */
   labels: Record<string, string>
+  moreLabels?: Record<string, string>
   now: () => Date
 }
 
@@ -84,7 +86,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
           name,
           image: options.image,
           env: {},
-          labels: options.labels,
+          labels: { ...options.moreLabels, ...options.labels },
           entrypoint: ['haproxy'],
           command: ['-W', '-db', '-S', `${masterSocket},mode,600`, '-f', `${home}/current/haproxy.cfg`],
           user: '0',

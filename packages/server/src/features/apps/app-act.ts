@@ -5,10 +5,13 @@ import type { Context } from '../../context.ts'
 import { DriverError } from '../../drivers/container/container.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { failpoint } from '../../lib/failpoint.ts'
+import type { ReplicaRow } from '../../store/tables.ts'
 import { isDuplicate } from '../../store/write-rules.ts'
 import { logDeploy } from '../deploys/deploy-log.ts'
 import { enterDeployPhase, forgetDeployImage, settleDeploy } from '../deploys/settle-deploy.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { trafficOf } from '../ingress/ingress-plan.ts'
+import { countUnderWay, leadTrafficIfServing } from '../ingress/lead-traffic.ts'
 import { listOpenRunsOf } from '../runs/run-view.ts'
 import { engineResources, replicaContainer } from './app-containers.ts'
 import type { AppWorld, Making } from './app-observe.ts'
@@ -17,7 +20,13 @@ import { ensureSurroundings } from './ensure-surroundings.ts'
 import { failDeploy, failDeployFor, failForHook } from './fail-deploy.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
 import { leaveNetwork } from './replica-network.ts'
-import { deleteReplica, insertReplica, setReplicaReady, setReplicaResources } from './replica-store.ts'
+import {
+  deleteReplica,
+  insertReplica,
+  setReplicaReady,
+  setReplicaResources,
+  setReplicaTraffic,
+} from './replica-store.ts'
 import { runPreDeploy } from './run-hook.ts'
 import { serveDeploy } from './serve-deploy.ts'
 
@@ -63,6 +72,8 @@ export async function actOnApp(
         `${action.name} failed its liveness check and is restarted`,
         action.name,
       )
+      await setReplicaReady(ctx.db, action.name, false)
+      await leadTrafficIfServing(ctx, limit)
       return ctx.engine.stopContainer(action.id, Math.ceil(ctx.settings.APP_STOP_GRACE / 1000), limit)
     case 'release':
       return release(ctx, world, action.name, limit)
@@ -96,7 +107,7 @@ async function create(
   const making: Making | undefined = action.isCandidate ? world.candidate : world.running
   const { network } = world
   if (!making || !network) return
-  const isTaken = await takeReplicaAddress(ctx, world, action, network.name)
+  const isTaken = await takeReplicaAddress(ctx, world, action, { network: network.name, port: making.spec.port })
   // Another app was quicker; there are more.
   if (!isTaken) return { again: '20ms' }
   await failpoint('app.address-taken')
@@ -127,13 +138,14 @@ async function takeReplicaAddress(
   ctx: Context,
   { app, deploy }: AppWorld,
   action: Extract<AppAction, { kind: 'create' }>,
-  network: string,
+  place: Pick<ReplicaRow, 'network' | 'port'>,
 ): Promise<boolean> {
   const { name: container, deployId: deploy_id, number, address } = action
   const resources = JSON.stringify(app.spec.resources)
   try {
     await ctx.db.transaction().execute(async (trx) => {
-      await insertReplica(trx, { container, app: app.name, deploy_id, number, address, resources, ready: 0, network })
+      const fresh = { resources, ready: 0, traffic: 'auto', ...place }
+      await insertReplica(trx, { container, app: app.name, deploy_id, number, address, ...fresh })
       if (deploy) await logDeploy(trx, ctx.clock, deploy.id, describeAction(action))
     })
     return true
@@ -210,13 +222,38 @@ async function remove(
   world: AppWorld,
   action: Extract<AppAction, { kind: 'remove' }>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<LoopResult> {
+  if (!(await hasLeftTraffic(ctx, memory, world, action.name, signal))) return { again: '100ms' }
+  await tellAction(ctx, world, action)
   await ctx.engine.stopContainer(action.id, Math.ceil(ctx.settings.APP_STOP_GRACE / 1000), signal)
   await failpoint('app.stopped')
   await ctx.engine.removeContainer(action.id, signal)
   await failpoint('app.removed')
   await release(ctx, world, action.name, signal)
   memory.forget(action.name)
+  return undefined
+}
+
+/** It gets nothing new from here on, and has finished what it began, or has had the time to. */
+async function hasLeftTraffic(
+  ctx: Context,
+  memory: ReplicaMemory,
+  { app, look }: AppWorld,
+  name: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const row = look.replicas.find(({ container }) => container === name)
+  if (!row) return true
+  if (row.traffic !== 'leaving') {
+    const wasServing = trafficOf(row, app.running?.deployId) !== undefined
+    await setReplicaTraffic(ctx.db, name, 'leaving')
+    await failpoint('app.leaving')
+    if (!wasServing) return true
+  }
+  await leadTrafficIfServing(ctx, signal)
+  const now = ctx.clock.now().getTime()
+  if (now - memory.leavingSince(name, now) >= ctx.settings.APP_INGRESS_DRAIN_TIMEOUT) return true
+  return (await countUnderWay(ctx, app.name, name, signal)) === 0
 }
 
 /** The record goes last, when no container is left; volumes stay. */
@@ -233,10 +270,23 @@ async function forget(ctx: Context, { app }: AppWorld): Promise<LoopResult> {
   return undefined
 }
 
-const quiet: AppAction['kind'][] = ['look-again', 'phase', 'pull', 'serve', 'fail', 'fail-hook', 'cancel', 'forget']
+const quiet: AppAction['kind'][] = [
+  'look-again',
+  'phase',
+  'pull',
+  'serve',
+  'remove',
+  'fail',
+  'fail-hook',
+  'cancel',
+  'forget',
+]
 
 async function note(ctx: Context, world: AppWorld, action: AppAction): Promise<void> {
-  if (quiet.includes(action.kind)) return
+  if (!quiet.includes(action.kind)) await tellAction(ctx, world, action)
+}
+
+async function tellAction(ctx: Context, world: AppWorld, action: AppAction): Promise<void> {
   ctx.log.info({ app: world.app.name }, describeAction(action))
   // A creation is told in the transaction that takes its address.
   if (world.deploy && action.kind !== 'create')

@@ -24,7 +24,7 @@ import { specHash, stopsFirst } from './app-spec.ts'
 import { getAppRow } from './app-view.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
 import { replicaNetwork } from './replica-network.ts'
-import { listReplicas, setReplicaReady, takenAddresses } from './replica-store.ts'
+import { listReplicas, setReplicaReady, setReplicaTraffic, takenAddresses } from './replica-store.ts'
 import { planRestart, type Restart } from './restart-backoff.ts'
 
 /** What should run, with everything that a container of it is made from. */
@@ -175,6 +175,8 @@ async function seeReplica(
   const isOf = (making: Making | undefined) => making?.deployId === deployId && making.hash === hash
   const spec = [makings.candidate, makings.running].find(isOf)?.spec
   const state = container.state === 'running' ? 'running' : container.state === 'created' ? 'created' : 'stopped'
+  // One that ended gets no requests until it is ready anew.
+  if (state === 'stopped' && row?.ready === 1) await setReplicaReady(ctx.db, container.name, false)
   const isReady =
     state === 'running' &&
     (row?.ready === 1 ||
@@ -234,7 +236,10 @@ async function becomesReady(
 ): Promise<boolean> {
   const asking = readinessTarget(spec, address, container.id)
   const isWell = asking ? (await probe(ctx.engine, asking.target, asking.timeoutMs, signal)).isWell : true
-  if (isWell) await setReplicaReady(ctx.db, container.name, true)
+  if (!isWell) return false
+  // Rolling: each new replica takes over from an old one, so it gets requests as soon as it can.
+  if (spec.strategy === 'rolling') await setReplicaTraffic(ctx.db, container.name, 'admitted')
+  await setReplicaReady(ctx.db, container.name, true)
   return isWell
 }
 

@@ -4,7 +4,7 @@ import type { AppLook } from './app-observe.ts'
 import { markOf } from './app-rest.ts'
 import { emptySpec } from './app-spec.ts'
 
-const replica = { app: 'web', deploy_id: 'd1', resources: '{}', ready: 1, network: null }
+const replica = { app: 'web', deploy_id: 'd1', resources: '{}', ready: 1, traffic: 'auto', port: 8080, network: null }
 const look: AppLook = {
   row: {
     name: 'web',

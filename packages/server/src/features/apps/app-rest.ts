@@ -8,7 +8,7 @@ import { appSubject } from './app.ts'
 import { labels } from './app-containers.ts'
 import type { AppLook, AppWorld } from './app-observe.ts'
 import { listAppRows } from './app-view.ts'
-import { listAllReplicas } from './replica-store.ts'
+import { listAllReplicas } from './replica-view.ts'
 
 /** An app in any other condition waits for something that its mark does not show, such as a free address. */
 const restful = new Set(['Serving', 'Stopped', 'NeverDeployed', 'FirstDeployFailed'])

@@ -16,6 +16,8 @@ export class ReplicaMemory {
   readonly #unreadySince = new Map<string, number>()
   /** When the engine was first found away, by app, since it last answered. */
   readonly #awaySince = new Map<string, number>()
+  /** Since when the ingress gives it nothing new, by container. */
+  readonly #leaving = new Map<string, number>()
   readonly #looping = new Set<string>()
   #outage = { fromMs: 0, toMs: 0 }
 
@@ -70,6 +72,12 @@ export class ReplicaMemory {
     return endedMs >= this.#outage.fromMs - outageMarginMs && endedMs <= this.#outage.toMs + outageMarginMs
   }
 
+  leavingSince(container: string, nowMs: number): number {
+    const since = this.#leaving.get(container) ?? nowMs
+    this.#leaving.set(container, since)
+    return since
+  }
+
   isLooping(app: string): boolean {
     return this.#looping.has(app)
   }
@@ -86,5 +94,6 @@ export class ReplicaMemory {
     this.#attempts.delete(container)
     this.#liveness.delete(container)
     this.#unreadySince.delete(container)
+    this.#leaving.delete(container)
   }
 }

@@ -7,10 +7,6 @@ export async function listReplicas(db: Db, app: string): Promise<ReplicaRow[]> {
   return db.selectFrom('replicas').selectAll().where('app', '=', app).execute()
 }
 
-export async function listAllReplicas(db: Db): Promise<ReplicaRow[]> {
-  return db.selectFrom('replicas').selectAll().execute()
-}
-
 export async function takenAddresses(db: Db): Promise<Set<string>> {
   return new Set((await db.selectFrom('replicas').select('address').execute()).map(({ address }) => address))
 }
@@ -32,9 +28,14 @@ export async function insertReplica(db: Db | Trx, row: ReplicaRow): Promise<void
     .insertInto('replicas')
     .values(row)
     .onConflict((conflict) =>
-      conflict
-        .column('container')
-        .doUpdateSet({ address: row.address, resources: row.resources, ready: row.ready, network: row.network }),
+      conflict.column('container').doUpdateSet({
+        address: row.address,
+        resources: row.resources,
+        ready: row.ready,
+        network: row.network,
+        traffic: row.traffic,
+        port: row.port,
+      }),
     )
     .execute()
 }
@@ -44,6 +45,31 @@ export async function setReplicaReady(db: Db, container: string, isReady: boolea
     .updateTable('replicas')
     .set({ ready: isReady ? 1 : 0 })
     .where('container', '=', container)
+    .execute()
+}
+
+export async function setReplicaTraffic(db: Db, container: string, traffic: 'admitted' | 'leaving'): Promise<void> {
+  await db.updateTable('replicas').set({ traffic }).where('container', '=', container).execute()
+}
+
+/** Those of a deploy that are ready may get requests before it is the current one. */
+export async function admitReplicas(db: Db, deployId: string): Promise<void> {
+  await db
+    .updateTable('replicas')
+    .set({ traffic: 'admitted' })
+    .where('deploy_id', '=', deployId)
+    .where('ready', '=', 1)
+    .where('traffic', '=', 'auto')
+    .execute()
+}
+
+/** What other deploys left gets nothing new. */
+export async function retireReplicas(trx: Trx, app: string, deployId: string): Promise<void> {
+  await trx
+    .updateTable('replicas')
+    .set({ traffic: 'leaving' })
+    .where('app', '=', app)
+    .where('deploy_id', '!=', deployId)
     .execute()
 }
 

@@ -7,11 +7,12 @@ import { failpoint } from '../../lib/failpoint.ts'
 import { Secret } from '../../lib/secret.ts'
 import { logDeploy } from '../deploys/deploy-log.ts'
 import { settleDeploy } from '../deploys/settle-deploy.ts'
+import { leadTrafficIfServing } from '../ingress/lead-traffic.ts'
 import type { Snapshot } from './app.ts'
 import { labels, readinessTarget } from './app-containers.ts'
 import { deployEnvPlace, openSecrets, runningEnvPlace } from './app-env.ts'
 import type { AppWorld, Making } from './app-observe.ts'
-import { listReplicas, setReplicaReady } from './replica-store.ts'
+import { admitReplicas, listReplicas, retireReplicas, setReplicaReady } from './replica-store.ts'
 import { recordPostDeploy, wakePostDeploy } from './run-hook.ts'
 
 export async function serveDeploy(ctx: Context, world: AppWorld, deployId: string, signal: AbortSignal): Promise<void> {
@@ -22,6 +23,11 @@ export async function serveDeploy(ctx: Context, world: AppWorld, deployId: strin
     for (const line of reading.seen) await logDeploy(ctx.db, ctx.clock, deployId, line)
     return
   }
+  // The ingress has the new replicas before anything says that they serve, and before the old ones go.
+  await admitReplicas(ctx.db, deployId)
+  await failpoint('deploy.admitted')
+  await leadTrafficIfServing(ctx, signal)
+  await failpoint('deploy.in-traffic')
   const snapshot: Snapshot = {
     deployId,
     digest: world.deploy?.digest ?? making.imageId,
@@ -41,11 +47,13 @@ export async function serveDeploy(ctx: Context, world: AppWorld, deployId: strin
       .where('name', '=', world.app.name)
       .execute()
     await recordPostDeploy(trx, ctx, world)
+    await retireReplicas(trx, world.app.name, deployId)
     await failpoint('deploy.before-serve-commit')
     return true
   })
   await failpoint('deploy.served')
   await wakePostDeploy(ctx, deployId)
+  await leadTrafficIfServing(ctx, signal)
   if (isSettled) ctx.log.info({ app: world.app.name, deploy: deployId }, 'deploy is healthy')
 }
 

@@ -27,6 +27,8 @@ export async function takeAddress(
     resources: '',
     ready: 0,
     network: network.name,
+    traffic: 'auto',
+    port: null,
   }
   for (const address of free) if (await saveReplica(db, { ...row, address })) return address
   throw unavailable(`no address is left in the network of the app, ${network.subnet}`)

@@ -73,13 +73,14 @@ export async function watchEngine(ctx: Context, signal: AbortSignal): Promise<vo
     try {
       const events = ctx.engine.events(signal, () => {
         isOpen = true
-        for (const loop of ['apps', 'runs']) ctx.loops.resync(loop)
+        for (const loop of ['apps', 'runs', 'ingress']) ctx.loops.resync(loop)
       })
       for await (const { type, action, attributes } of events) {
         const app = attributes['levelrail.app']
         const isOurs = attributes['levelrail.instance'] === ctx.instanceId
         if (type !== 'container' || !isOurs || !newsActions.has(action)) continue
         if (app) ctx.loops.wake('apps', app)
+        if (attributes['levelrail.role'] === 'ingress') ctx.loops.resync('ingress')
         const run = attributes['levelrail.run']
         if (run) ctx.loops.wake('runs', run)
       }

@@ -1,0 +1,85 @@
+// Keeps the ingress leading to the apps that serve, and tells as a condition whether it does. Woken by every write to an
+// app or its replicas; while nothing changed, a pass reads the store and asks the proxy nothing.
+import type { Condition } from '@levelrail/contract/schemas/common.ts'
+import { defineLoop } from '../../background/loop.ts'
+import type { Context } from '../../context.ts'
+import type { DriverError } from '../../drivers/container/container.ts'
+import { IngressError, type IngressErrorKind } from '../../drivers/ingress/ingress.ts'
+import { changedCondition, listConditions, type ObservedCondition, saveCondition } from '../system/conditions.ts'
+import { nodeSubject } from '../system/engine-condition.ts'
+import { ingressConditionType, isIngressFault, isOn, leadTraffic } from './lead-traffic.ts'
+
+interface Observed {
+  subject: string
+  stored: Condition | undefined
+}
+
+export const ingressLoop = defineLoop<Context, Observed, Observed>({
+  name: 'ingress',
+  what: 'make the ingress lead to the apps that serve',
+  every: '60s',
+  where: 'leader',
+  timeout: '2m',
+  keys: async (ctx) => (isOn(ctx) ? ['local'] : []),
+  async observe(ctx) {
+    const subject = nodeSubject(ctx.nodeId)
+    return {
+      subject,
+      stored: (await listConditions(ctx.db, subject)).find(({ type }) => type === ingressConditionType),
+    }
+  },
+  plan: (observed) => [observed],
+  async act(ctx, { subject, stored }, signal) {
+    const seen = await leadTraffic(ctx, signal).then(
+      () => servingCondition(ctx),
+      (error: unknown) => faultCondition(error),
+    )
+    const condition = changedCondition(stored, seen, ctx.clock.now())
+    if (condition) {
+      ctx.log.info({ status: condition.status, reason: condition.reason }, `ingress: ${condition.message}`)
+      await saveCondition(ctx.db, subject, condition)
+    }
+    return seen.status === 'true' ? undefined : { again: '5s' }
+  },
+})
+
+function servingCondition({ settings }: Context): ObservedCondition {
+  const { host, port } = settings.APP_INGRESS_HTTP_ADDR ?? { host: '', port: 0 }
+  const where = host === '::' ? `port ${port} of every interface` : `${host}:${port}`
+  return { type: ingressConditionType, status: 'true', reason: 'Serving', message: `the ingress listens on ${where}` }
+}
+
+const reasons: Record<IngressErrorKind, string> = {
+  'image-missing': 'ImageMissing',
+  'port-taken': 'PortTaken',
+  invalid: 'InvalidConfiguration',
+  unreachable: 'ProxyUnreachable',
+  failed: 'ProxyFailed',
+}
+
+const advice: Partial<Record<IngressErrorKind, string>> = {
+  'image-missing': '; make it with: levelrail images build haproxy',
+  'port-taken': '; stop it, or set APP_INGRESS_HTTP_ADDR to another port',
+}
+
+function faultCondition(error: unknown): ObservedCondition {
+  if (!isIngressFault(error)) throw error
+  return { type: ingressConditionType, status: 'false', reason: reasonOf(error), message: messageOf(error) }
+}
+
+function reasonOf(error: IngressError | DriverError): string {
+  if (error instanceof IngressError) return reasons[error.kind]
+  return error.kind === 'unreachable' ? 'RuntimeUnreachable' : 'RuntimeRefused'
+}
+
+function messageOf(error: IngressError | DriverError): string {
+  return `${error.message}${error instanceof IngressError ? (advice[error.kind] ?? '') : ''}`
+}
+
+/** Every write to an app or its replicas is a reason to look. */
+export async function watchTraffic(ctx: Context, signal: AbortSignal): Promise<void> {
+  if (!isOn(ctx)) return
+  const isOfApp = ({ kind }: { kind: string }) => kind === 'app'
+  for await (const { changes } of ctx.changes.follow(isOfApp, undefined, 60_000, signal))
+    if (changes === 'everything' || changes.length > 0) ctx.loops.resync('ingress')
+}

@@ -1,0 +1,114 @@
+// Requests through the ingress while apps come, change, crash, scale and go: on the real engine, with the real proxy.
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  containersOf,
+  createApp,
+  deployEnv,
+  engine,
+  eventually,
+  type SignedApi,
+  settled,
+  signal,
+  startDeploying,
+} from '../support/deploying.ts'
+import { ask, type Door, Load } from '../support/ingress-load.ts'
+import { freePort } from '../support/server.ts'
+
+async function startWithIngress(more: Record<string, string> = {}): Promise<{ api: SignedApi; door: Door }> {
+  const door = { host: `127.0.${randomInt(1, 250)}.${randomInt(1, 250)}`, port: await freePort() }
+  const image = process.env.APP_INGRESS_IMAGE
+  const api = await startDeploying({
+    ...deployEnv(26),
+    APP_DEPLOY_READY_TIMEOUT: '60s',
+    APP_INGRESS_HTTP_ADDR: `${door.host}:${door.port}`,
+    ...(image ? { APP_INGRESS_IMAGE: image } : {}),
+    ...more,
+  })
+  return { api, door }
+}
+
+async function condition(api: SignedApi) {
+  const { body } = await api.call('systemStatus', {}, api.admin)
+  return body.conditions.find(({ type }) => type === 'IngressReady')
+}
+
+const versionAt = async (door: Door, app = 'web') =>
+  ask(door, app).then(
+    ({ status, body }) => (status === 200 ? JSON.parse(body).version : String(status)),
+    () => 'nothing',
+  )
+
+function change(api: SignedApi, app: string, body: Record<string, unknown>) {
+  return api.call('appUpdate', { params: { name: app }, body }, api.admin)
+}
+
+async function deploy(api: SignedApi, app: string, version: string): Promise<void> {
+  await change(api, app, { env: { VERSION: version } })
+  const { body } = await api.call('deployCreate', { params: { name: app }, body: {} }, api.admin)
+  expect((await settled(api, app, body.id)).outcome).toBe('healthy')
+}
+
+test('an app is reachable at its own name and its domains while it serves, and says so when it does not', async () => {
+  const { api, door } = await startWithIngress()
+  await eventually(() => condition(api)).toMatchObject({ status: 'true', reason: 'Serving' })
+  expect(await versionAt(door)).toBe('404')
+  await createApp(api, { env: { VERSION: 'one' }, domains: ['example.test/shop'] })
+  expect((await settled(api)).outcome).toBe('healthy')
+  // Healthy means that the proxy itself leads there.
+  expect(await versionAt(door)).toBe('one')
+  const shop = request({ ...door, path: '/shop/', agent: false, headers: { host: 'Example.test' } }).end()
+  expect(((await once(shop, 'response')) as [IncomingMessage])[0].statusCode).toBe(200)
+
+  await api.call('appStop', { params: { name: 'web' } }, api.admin)
+  await eventually(() => versionAt(door)).toBe('503')
+  expect((await ask(door, 'web')).body).toContain('Not running')
+  await api.call('appStart', { params: { name: 'web' } }, api.admin)
+  await eventually(() => versionAt(door)).toBe('one')
+  await api.call('appDelete', { params: { name: 'web' } }, api.admin)
+  await eventually(() => versionAt(door)).toBe('404')
+})
+
+test('without its image, or with its port taken, the ingress says so and apps are deployed all the same', async () => {
+  const { api } = await startWithIngress({ APP_INGRESS_IMAGE: 'levelrail/no-such:1' })
+  await eventually(() => condition(api)).toMatchObject({ status: 'false', reason: 'ImageMissing' })
+  await createApp(api, {})
+  expect((await settled(api)).outcome).toBe('healthy')
+})
+
+test('a crashed replica gets no requests until it is back', async () => {
+  const { api, door } = await startWithIngress({ APP_RESTART_BACKOFF_BASE: '0s' })
+  await createApp(api, { replicas: 2 })
+  expect((await settled(api)).outcome).toBe('healthy')
+  const [victim] = await containersOf(api)
+  await engine.killContainer(victim?.id ?? '', 'SIGKILL', signal())
+  for (let times = 0; times < 50; times++) expect((await ask(door, 'web')).status).toBe(200)
+  await eventually(async () => (await containersOf(api)).map(({ state }) => state)).toEqual(['running', 'running'])
+  expect((await ask(door, 'web')).status).toBe(200)
+})
+
+test('no request breaks through deploys, scaling and reloads', async () => {
+  const { api, door } = await startWithIngress()
+  await createApp(api, { env: { VERSION: '0' }, replicas: 2 })
+  expect((await settled(api)).outcome).toBe('healthy')
+  const load = new Load(door)
+  onTestFinished(() => load.stop())
+  load.start()
+  for (let number = 1; number <= 5; number++) {
+    await deploy(api, 'web', String(number))
+    // What was served before drains from the moment of `healthy` on.
+    await eventually(() => versionAt(door)).toBe(String(number))
+    if (number <= 3) await api.ctx.ingress.reload(signal())
+    await load.useIdle()
+  }
+  for (const replicas of [4, 1]) {
+    await change(api, 'web', { replicas })
+    await eventually(async () => (await containersOf(api)).length).toBe(replicas)
+    await load.useIdle()
+  }
+  await load.stop()
+  expect(load.broken).toEqual([])
+  expect(load.count).toBeGreaterThan(100)
+})
