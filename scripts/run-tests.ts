@@ -12,7 +12,7 @@ import { createSteps } from '../packages/server/src/host/steps.ts'
 import { ensureEngine } from '../packages/server/test/support/engine.ts'
 
 const root = join(import.meta.dirname, '..')
-const testImages = ['test-app:1', 'static:1']
+const testImages = ['haproxy:3', 'test-app:1', 'static:1']
 const mostUnsteadyFiles = 3
 
 interface Mode {

@@ -103,6 +103,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
       engine,
       ...ingressContainer(settings.APP_INGRESS_IMAGE, instanceId, nodeId),
       now: () => clock.now(),
+      say: (message) => log.info(message),
     }),
     logStreams: new Places(settings.APP_LOG_STREAMS_MAX),
     terminals: new Places(settings.APP_TERMINAL_MAX),

@@ -1,5 +1,5 @@
-// `levelrail down`: stops what `up` started, the ingress too, and keeps all data. The engine goes on running, and apps with it,
-// unless `--all` asks for it and `up` was the one that started it.
+// `levelrail down`: stops what `up` started, the ingress too, and keeps all data. The engine goes on running, and apps
+// with it, unless `--all` asks for it and `up` was the one that started it.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { run } from '../lib/run.ts'

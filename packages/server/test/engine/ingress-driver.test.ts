@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { haproxyIngress } from '../../src/drivers/ingress/haproxy.ts'
 import type { Ingress, IngressPlan, Upstream } from '../../src/drivers/ingress/ingress.ts'
-import { engine, eventually, signal } from '../support/deploying.ts'
+import { engine, eventually, signal, testImage } from '../support/deploying.ts'
 import { freePort } from '../support/server.ts'
 
 const run = randomBytes(4).toString('hex')
@@ -15,8 +15,12 @@ const labels = { 'levelrail.test': run }
 const name = `levelrail-test-${run}-ingress`
 const host = `127.0.${randomInt(1, 250)}.${randomInt(1, 250)}`
 const proxyImage = process.env.APP_INGRESS_IMAGE || 'levelrail/haproxy:3'
-const make = (image = proxyImage) => haproxyIngress({ engine, image, name, labels, now: () => new Date() })
+const said: string[] = []
+const make = (image = proxyImage) =>
+  haproxyIngress({ engine, image, name, labels, now: () => new Date(), say: (message) => said.push(message) })
 const servers: Server[] = []
+/** Each answers one request for `/held`. */
+const held: (() => void)[] = []
 let ingress: Ingress
 let plan: IngressPlan
 
@@ -51,8 +55,9 @@ afterAll(async () => {
 /** A server that tells its name and what it was asked with. */
 async function upstream(who: string): Promise<Upstream> {
   const server = createServer((asked, answer) => {
-    const wait = asked.url === '/slow' ? 1000 : 0
-    setTimeout(() => answer.end(JSON.stringify({ who, url: asked.url, headers: asked.headers })), wait)
+    const tell = () => answer.end(JSON.stringify({ who, url: asked.url, headers: asked.headers }))
+    if (asked.url === '/held') held.push(tell)
+    else tell()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -147,9 +152,46 @@ test('a new app, a moved server and a lost route need no new process', async () 
   expect(await processes()).toEqual(before)
 })
 
+test('what stands in a route is one word to the proxy, and no command of it is run', async () => {
+  const before = plan
+  const routed = (...paths: string[]): IngressPlan => ({
+    ...before,
+    routes: [...before.routes, ...paths.map((path) => ({ host: 'odd.test', path, app: 'two' }))],
+  })
+  const odd = ['/a;disable frontend in;/', '/a\\;clear map routes.map/', '/q"\'/', '/#/', '/<</'].map((path) =>
+    path.replaceAll(' ', '%20'),
+  )
+  plan = routed(...odd)
+  await ingress.converge(async () => plan, signal())
+  for (const path of odd.slice(0, 3)) expect([path, (await ask('odd.test', path)).who]).toEqual([path, 'two'])
+  expect((await ask('odd.test', '/a')).status).toBe(404)
+  for (const path of ['/a b/', '/a\nshutdown sessions server b1/', '/a\r/', '/a\tb/'])
+    await expect(ingress.converge(async () => routed(path), signal())).rejects.toMatchObject({ kind: 'invalid' })
+  const [first] = before.apps
+  const named = { ...before, apps: [{ name: 'one;show info', upstreams: first?.upstreams ?? [] }] }
+  await expect(ingress.converge(async () => named, signal())).rejects.toMatchObject({ kind: 'invalid' })
+  expect((await ask('odd.test', odd[0])).who).toBe('two')
+  plan = before
+  await ingress.converge(async () => plan, signal())
+  expect((await ask('odd.test', odd[0])).status).toBe(404)
+  expect((await ask('one.localhost')).who).toBe('one')
+})
+
+test('files of earlier configurations are removed', async () => {
+  const routes = plan.routes
+  for (let times = 0; times < 20; times++) {
+    const more = { host: `many-${times}.test`, path: '/', app: 'one' }
+    await ingress.converge(async () => ({ ...plan, routes: [...routes, more] }), signal())
+  }
+  await ingress.converge(async () => plan, signal())
+  const list = { command: ['ls', '/run/levelrail-ingress/files'], maxOutputBytes: 10_000, signal: signal() }
+  const { stdout } = await engine.exec(name, list)
+  expect(stdout.trim().split('\n').length).toBeLessThan(20)
+})
+
 test('a draining server finishes what it began and gets nothing new', async () => {
   const next = await upstream('next')
-  const slow = ask('one.localhost', '/slow')
+  const slow = ask('one.localhost', '/held')
   await eventually(() => ingress.countSessions('one', ['one'], signal())).toBe(1)
   const [old] = plan.apps.find((app) => app.name === 'one')?.upstreams ?? []
   const withOne = (upstreams: Upstream[]) => ({
@@ -159,6 +201,7 @@ test('a draining server finishes what it began and gets nothing new', async () =
   plan = withOne([{ ...(old as Upstream), state: 'draining' }, next])
   await ingress.converge(async () => plan, signal())
   for (let times = 0; times < 5; times++) expect((await ask('one.localhost')).who).toBe('next')
+  for (const answer of held) answer()
   expect((await slow).who).toBe('one')
   await eventually(() => ingress.countSessions('one', ['one'], signal())).toBe(0)
   plan = withOne([next])
@@ -214,6 +257,44 @@ test('killed, it is back from its files without anybody, and is changed as befor
       ),
   ).toBe(true)
   expect(await who()).toBe('four')
+})
+
+test('with broken files it is not back by itself, and is when the control plane has written them anew', async () => {
+  const command = ['sh', '-c', 'for file in /run/levelrail-ingress/current/*; do echo nonsense >"$file"; done']
+  await engine.exec(name, { command, maxOutputBytes: 1000, signal: signal() })
+  const [{ id } = { id: '' }] = await engine.listContainers(labels, signal())
+  ingress.close()
+  process.kill((await engine.inspectContainer(id, signal())).pid, 'SIGKILL')
+  await eventually(async () => (await engine.inspectContainer(id, signal())).state).toBe('restarting')
+  ingress = make()
+  await eventually(() =>
+    ingress
+      .converge(async () => plan, signal())
+      .then(
+        () => true,
+        () => false,
+      ),
+  ).toBe(true)
+  expect((await ask('three.localhost')).who).toBe('four')
+})
+
+test('another image makes the container anew at the next start, and one that is not here does not', async () => {
+  const before = await processes()
+  ingress.close()
+  ingress = make('levelrail/no-such:1')
+  await ingress.converge(async () => plan, signal())
+  expect(await processes()).toBe(before)
+  expect(said).toEqual([])
+
+  ingress.close()
+  const [{ id } = { id: '' }] = await engine.listContainers(labels, signal())
+  await engine.removeContainer(id, signal())
+  const old = { name, labels, image: testImage, env: {}, network: 'none' as const }
+  await engine.startContainer(await engine.createContainer(old, signal()), signal())
+  ingress = make()
+  await ingress.converge(async () => plan, signal())
+  expect(said).toEqual([expect.stringContaining(proxyImage)])
+  expect((await ask('three.localhost')).who).toBe('four')
 })
 
 test('a port that another program holds is not shared, and it is said whose it is', async () => {

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   containersOf,
@@ -17,8 +18,15 @@ import {
 import { ask, type Door, Load } from '../support/ingress-load.ts'
 import { freePort } from '../support/server.ts'
 
-async function startWithIngress(more: Record<string, string> = {}): Promise<{ api: SignedApi; door: Door }> {
-  const door = { host: `127.0.${randomInt(1, 250)}.${randomInt(1, 250)}`, port: await freePort() }
+async function newDoor(): Promise<Door> {
+  return { host: `127.0.${randomInt(1, 250)}.${randomInt(1, 250)}`, port: await freePort() }
+}
+
+async function startWithIngress(
+  more: Record<string, string> = {},
+  door?: Door,
+): Promise<{ api: SignedApi; door: Door }> {
+  door ??= await newDoor()
   const image = process.env.APP_INGRESS_IMAGE
   const api = await startDeploying({
     ...deployEnv(26),
@@ -71,14 +79,32 @@ test('an app is reachable at its own name and its domains while it serves, and s
   await eventually(() => versionAt(door)).toBe('404')
 })
 
-test('without its image, or with its port taken, the ingress says so and apps are deployed all the same', async () => {
+test('without its image the ingress says so, and apps are deployed all the same', async () => {
   const { api } = await startWithIngress({ APP_INGRESS_IMAGE: 'levelrail/no-such:1' })
   await eventually(() => condition(api)).toMatchObject({ status: 'false', reason: 'ImageMissing' })
   await createApp(api, {})
   expect((await settled(api)).outcome).toBe('healthy')
 })
 
-test('a crashed replica gets no requests until it is back', async () => {
+test('while its port is taken the ingress says by whom and apps are deployed; once it is free they are served', async () => {
+  const door = await newDoor()
+  const other = createServer().listen(door.port, door.host)
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { api } = await startWithIngress({}, door)
+  await eventually(() => condition(api)).toMatchObject({
+    status: 'false',
+    reason: 'PortTaken',
+    message: expect.stringContaining(`process ${process.pid}`),
+  })
+  await createApp(api, { env: { VERSION: 'one' } })
+  expect((await settled(api)).outcome).toBe('healthy')
+  other.close()
+  await eventually(() => condition(api)).toMatchObject({ status: 'true', reason: 'Serving' })
+  await eventually(() => versionAt(door)).toBe('one')
+})
+
+test('every request is answered while a crashed replica is away, and when it is back', async () => {
   const { api, door } = await startWithIngress({ APP_RESTART_BACKOFF_BASE: '0s' })
   await createApp(api, { replicas: 2 })
   expect((await settled(api)).outcome).toBe('healthy')

@@ -5,9 +5,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SystemStatus } from '@levelrail/contract/schemas/system.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { dockerEngine } from '../../src/drivers/container/docker.ts'
 import { isRunning, rememberStarted } from '../../src/host/run-state.ts'
+import { adminEnv, signIn, succeed } from '../support/admin-api.ts'
 import { ensureEngine } from '../support/engine.ts'
+import { eventually } from '../support/eventually.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const node = join(root, 'node_modules/.bin/node')
@@ -51,6 +55,37 @@ test('up gets ready and gives the one-time link; a second one is quick; down kee
   await expect(fetch(`http://${env.APP_HTTP_ADDR}/readyz`)).rejects.toThrow()
   expect(existsSync(join(folder, 'data/state.sqlite'))).toBe(true)
   expect((await host('down')).output).toContain('is not running')
+})
+
+test('with the port of the ingress taken it comes up and says by whom; freed, it serves until down', async () => {
+  const port = await freePort()
+  Object.assign(env, adminEnv, { APP_INGRESS_HTTP_ADDR: `127.0.0.1:${port}` })
+  const other = createServer().listen(port, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  const up = await host('up', '--detach')
+  expect(up.output).toContain('Levelrail is ready')
+  expect(up.code).toBe(0)
+  const labels = { 'levelrail.node': readFileSync(join(folder, 'data/node-id'), 'utf8').trim() }
+  onTestFinished(async () => {
+    const engine = dockerEngine(env.APP_DOCKER_HOST ?? '')
+    const signal = AbortSignal.timeout(60_000)
+    for (const { id } of await engine.listContainers(labels, signal)) await engine.removeContainer(id, signal)
+  })
+  const url = `http://${env.APP_HTTP_ADDR}`
+  const credential = await signIn(url)
+  const condition = async () => {
+    const { body } = await succeed<SystemStatus>(url, credential, 'GET', '/api/v1/system/status')
+    return body.conditions.find(({ type }) => type === 'IngressReady')
+  }
+  await eventually(condition).toMatchObject({
+    reason: 'PortTaken',
+    message: expect.stringContaining(`process ${process.pid}`),
+  })
+  other.close()
+  await eventually(condition).toMatchObject({ reason: 'Serving' })
+  expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(404)
+  expect((await host('down')).output).toContain('Stopped the ingress')
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
 test('an admin from the environment needs no link', async () => {

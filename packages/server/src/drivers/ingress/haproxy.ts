@@ -11,6 +11,7 @@ import { findPortOwner } from './port-owner.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
 import { ProxySocket } from './proxy-socket.ts'
 import { faultIn, readMap, readReload, readServers, readSessions, readStructure, readWorkers } from './proxy-state.ts'
+import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, maps, render } from './render.ts'
 
 export interface HaproxyOptions {
@@ -22,11 +23,16 @@ export interface HaproxyOptions {
   labels: Record<string, string>
   moreLabels?: Record<string, string>
   now: () => Date
+  /** Told what is done to the container, for the log. */
+  say?: (message: string) => void
 }
 
 const home = '/run/levelrail-ingress'
 const masterSocket = `${home}/master.sock`
+const stopGraceSeconds = 5
 const startDeadlineMs = 15_000
+/** Earlier configurations are removed when so many were written. */
+const mostFolders = 16
 const memoryBytes = 512 * 1024 * 1024
 /** The socket is opened by whichever of the two the image has. */
 const talk = 'command -v socat >/dev/null && exec socat - "UNIX-CONNECT:$1"; exec nc "local:$1"'
@@ -38,13 +44,17 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   let slots: Slots | undefined
   /** What this process last made so: the same plan again, while the conversation lasts, is no work. */
   let applied = ''
+  /** Whether the container was looked at since this process began. */
+  let isKnown = false
+  let foldersWritten = mostFolders
 
   async function converge(lookUp: () => Promise<IngressPlan>, signal: AbortSignal): Promise<void> {
     const plan = await lookUp()
     const intent = JSON.stringify(plan)
     if (applied === intent && socket?.isOpen) return
     applied = ''
-    const found = await findContainer(signal)
+    checkPlan(plan)
+    const found = await lookAtContainer(signal)
     slots ??= found?.isRunning ? await readSlots(await connect(signal), signal) : undefined
     const next = assignSlots(
       slots,
@@ -58,9 +68,29 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     applied = intent
   }
 
-  async function findContainer(signal: AbortSignal): Promise<{ id: string; isRunning: boolean } | undefined> {
+  async function lookAtContainer(signal: AbortSignal): Promise<{ id: string; isRunning: boolean } | undefined> {
     const [first] = (await engine.listContainers(options.labels, signal)).filter((each) => each.name === name)
-    return first && { id: first.id, isRunning: first.state === 'running' }
+    if (first === undefined) return undefined
+    if (!isKnown && (await isOutdated(first.imageId, signal))) {
+      options.say?.(`the image ${options.image} is another one than the ingress runs: its container is made anew`)
+      await engine.stopContainer(first.id, stopGraceSeconds, signal)
+      await engine.removeContainer(first.id, signal)
+      return undefined
+    }
+    isKnown = true
+    // One that ends again and again has files that are broken, as after a power cut: it gets them anew before it starts.
+    if (first.state === 'restarting') await engine.stopContainer(first.id, stopGraceSeconds, signal)
+    return { id: first.id, isRunning: first.state === 'running' }
+  }
+
+  /** While the new image is not here, the old one serves on. */
+  async function isOutdated(imageId: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      return (await engine.inspectImage(options.image, signal)).id !== imageId
+    } catch (error) {
+      if (error instanceof DriverError && error.kind === 'not-found') return false
+      throw error
+    }
   }
 
   async function start(
@@ -74,6 +104,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       if (owner) throw new IngressError('port-taken', `port ${listen.port} of ${listen.host} is taken by ${owner}`)
     }
     const container = id ?? (await create(signal))
+    isKnown = true
     await engine.unpackInto(container, '/', archive(files, true), signal)
     await engine.startContainer(container, signal)
     await connect(signal, startDeadlineMs)
@@ -95,7 +126,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
           isKeptUp: true,
           init: false,
           stopSignal: 'SIGUSR1',
-          stopGraceSeconds: 5,
+          stopGraceSeconds,
           memoryBytes,
         },
         signal,
@@ -110,6 +141,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     const running = readStructure(await (await connect(signal)).ask('@1 show info', signal))
     if (running === files.structure) {
       await engine.unpackInto(id, '/', archive(files, true), signal)
+      if (++foldersWritten > mostFolders) await removeFoldersBut(id, folderOf(files), signal)
       return
     }
     await engine.unpackInto(id, '/', archive(files, false), signal)
@@ -133,6 +165,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   async function removeFoldersBut(id: string, folder: string, signal: AbortSignal): Promise<void> {
     const command = ['find', `${home}/files`, '-mindepth', '1', '-maxdepth', '1', '!', '-name', folder.slice(6)]
     await engine.exec(id, { command: [...command, '-exec', 'rm', '-r', '{}', '+'], maxOutputBytes: 1000, signal })
+    foldersWritten = 0
   }
 
   /** Those that finish after a reload are told too: a client that was idle comes back to its old process. */
@@ -156,17 +189,20 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     if (socket?.isOpen) return socket
     const until = Date.now() + deadlineMs
     for (;;) {
+      // It lives longer than the call that opens it, and ends with one that does not get so far.
+      const ending = new AbortController()
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
+      const end = () => ending.abort(limit.reason)
+      limit.addEventListener('abort', end, { once: true })
       try {
-        // It lives longer than the call that opens it.
-        const stream = await engine.openPipe(name, {
-          command: ['sh', '-c', talk, 'talk', masterSocket],
-          signal: new AbortController().signal,
-        })
-        const opened = new ProxySocket(stream)
-        await opened.greet(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]))
+        const command = ['sh', '-c', talk, 'talk', masterSocket]
+        const opened = new ProxySocket(await engine.openPipe(name, { command, signal: ending.signal }))
+        await opened.greet(limit)
+        limit.removeEventListener('abort', end)
         socket = opened
         return opened
       } catch (error) {
+        ending.abort(error)
         signal.throwIfAborted()
         if (Date.now() > until) throw new IngressError('unreachable', await lastWords(error, signal), { cause: error })
         await new Promise((resolve) => setTimeout(resolve, 50))

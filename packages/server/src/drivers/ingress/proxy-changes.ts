@@ -3,6 +3,7 @@
 import type { Slots } from './backend-slots.ts'
 import type { IngressPlan } from './ingress.ts'
 import type { ProxyServer } from './proxy-state.ts'
+import { word } from './proxy-words.ts'
 import { type MapName, mapEntries, maps } from './render.ts'
 
 export interface ProcessState {
@@ -33,36 +34,40 @@ function serverChanges(plan: IngressPlan, slots: Slots, there: ProxyServer[]): C
   const isSame = (one: { backend: string; name: string }, other: { backend: string; name: string }) =>
     one.backend === other.backend && one.name === other.name
   const arrivals = wanted.flatMap((server): string[] => {
-    const path = `${server.backend}/${server.name}`
+    const path = pathOf(server)
     const found = there.find((each) => isSame(each, server))
     // One that drains and is not known needs nothing: no request is under way with it.
     if (!found) {
-      const add = [`add server ${path} ${server.address}:${server.port}`, `enable server ${path}`]
+      const add = [`add server ${path} ${word(server.address)}:${server.port}`, `enable server ${path}`]
       return server.state === 'serving' ? add : []
     }
     const isMoved = found.address !== server.address || found.port !== server.port
-    const move = isMoved ? [`set server ${path} addr ${server.address} port ${server.port}`] : []
+    const move = isMoved ? [`set server ${path} addr ${word(server.address)} port ${server.port}`] : []
     const ready = found.state === 'serving' || server.state !== 'serving' ? [] : [`set server ${path} state ready`]
     return [...move, ...ready]
   })
   const drains = wanted
     .filter((server) => server.state === 'draining')
     .filter((server) => there.some((each) => isSame(each, server) && each.state === 'serving'))
-    .map(({ backend, name }) => `set server ${backend}/${name} state drain`)
+    .map((server) => `set server ${pathOf(server)} state drain`)
   const gone = there.filter((server) => !wanted.some((each) => isSame(each, server)))
   // One that still has a connection is not deleted; away, it does no harm, and the next change tries again.
-  const removals = gone.flatMap(({ backend, name, state }) => [
-    ...(state === 'away' ? [] : [`set server ${backend}/${name} state maint`]),
-    `del server ${backend}/${name}`,
+  const removals = gone.flatMap((server) => [
+    ...(server.state === 'away' ? [] : [`set server ${pathOf(server)} state maint`]),
+    `del server ${pathOf(server)}`,
   ])
   return { arrivals, departures: [...drains, ...removals] }
 }
 
+function pathOf({ backend, name }: { backend: string; name: string }): string {
+  return word(`${backend}/${name}`)
+}
+
 function mapChanges(map: MapName, wanted: Map<string, string>, there: Map<string, string>): Changes {
   const arrivals = [...wanted].flatMap(([key, value]) => {
-    if (!there.has(key)) return [`add map ${map} ${key} ${value}`]
-    return there.get(key) === value ? [] : [`set map ${map} ${key} ${value}`]
+    if (!there.has(key)) return [`add map ${map} ${word(key)} ${word(value)}`]
+    return there.get(key) === value ? [] : [`set map ${map} ${word(key)} ${word(value)}`]
   })
-  const departures = [...there.keys()].filter((key) => !wanted.has(key)).map((key) => `del map ${map} ${key}`)
+  const departures = [...there.keys()].filter((key) => !wanted.has(key)).map((key) => `del map ${map} ${word(key)}`)
   return { arrivals, departures }
 }

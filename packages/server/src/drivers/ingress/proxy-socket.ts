@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream'
 import { IngressError } from './ingress.ts'
 
 const prompt = /(?:^|\n)master> $/
+/** An answer takes a millisecond; one that is lost must not hold up deploys. */
+const answerDeadlineMs = 10_000
 const mostAnswerBytes = 64 * 1024 * 1024
 
 export class ProxySocket {
@@ -42,11 +44,17 @@ export class ProxySocket {
     await this.#untilPrompt(signal)
   }
 
-  ask(command: string, signal: AbortSignal): Promise<string> {
+  async ask(command: string, signal: AbortSignal): Promise<string> {
+    if (/[\r\n]/.test(command)) throw new IngressError('invalid', 'a command for the proxy is one line')
     return this.#inTurn(async () => {
       this.#heard = ''
       this.#stream.write(`${command}\n`)
-      return (await this.#untilPrompt(signal)).replace(prompt, '').trim()
+      const limit = AbortSignal.timeout(answerDeadlineMs)
+      const heard = await this.#untilPrompt(AbortSignal.any([signal, limit])).catch((error: unknown) => {
+        if (!limit.aborted || signal.aborted) throw error
+        throw new IngressError('unreachable', `the proxy did not answer to: ${command.slice(0, 200)}`)
+      })
+      return heard.replace(prompt, '').trim()
     })
   }
 

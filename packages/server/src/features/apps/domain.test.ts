@@ -33,6 +33,17 @@ test.each([
   ['example.com/a#b', 'path that is none'],
   ['example.com/%zz', 'path that is none'],
   ['example.com/{x}', 'path that is none'],
+  ['example.com/a;disable frontend in', 'path that is none'],
+  ['example.com/a;b', 'path that is none'],
+  ["example.com/a'b", 'path that is none'],
+  ['example.com/a"b', 'path that is none'],
+  ['example.com/a\\b', 'path that is none'],
+  ['example.com/a b', 'path that is none'],
+  ['example.com/a\tb', 'path that is none'],
+  ['example.com/a\nb', 'is not a host name'],
+  ['example.com/a\n', 'is not a host name'],
+  ['example.com/a\u2028b', 'is not a host name'],
+  ['example.com;shutdown', 'is not a host name'],
 ])('%s is none', (text, reason) => {
   expect(parseDomain(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) })
 })

@@ -9,7 +9,8 @@ export interface Domain {
 }
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-const segment = /^[A-Za-z0-9._~!$&'()*+,;=:@%-]+$/
+/** Without `;` and quotes, which a URL may hold there: the proxy's own language reads them as its own. */
+const segment = /^[A-Za-z0-9._~!$&()*+,=:@%-]+$/
 
 /** As it is stored and compared: host names do not care about capitals, and a slash at the end says nothing. */
 export function plainDomain(text: string): string {

@@ -6,7 +6,7 @@ const settings = { listen: [{ host: '0.0.0.0', port: 80 }], trustedProxies: [] }
 
 function app(name: string, more: Partial<RoutedApp['spec']> = {}): RoutedApp {
   const spec = { ...emptySpec, port: 8080, ...more }
-  return { name, spec, running: { deployId: `${name}-2`, digest: '', spec, nonce: '' }, isDeleting: false }
+  return { name, spec, running: { deployId: `${name}-2`, digest: '', imageId: '', spec, nonce: '' }, isDeleting: false }
 }
 
 function replica(container: string, more: Partial<RoutedReplica> = {}): RoutedReplica {

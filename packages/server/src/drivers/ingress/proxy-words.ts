@@ -1,0 +1,21 @@
+// Text of others in the language of the proxy. Pure. A word is one word there, whatever it holds: `;` would end the
+// command and begin another. What no escape makes harmless, a line end or a space in a file, is refused.
+import { IngressError, type IngressPlan } from './ingress.ts'
+
+const unwritable = /[\s\p{Cc}]/u
+
+/** As an argument of a command for the socket. */
+export function word(text: string): string {
+  if (text === '' || unwritable.test(text)) throw new IngressError('invalid', `${JSON.stringify(text)} is no word`)
+  return text.replaceAll(/[\\;#"'<]/g, '\\$&')
+}
+
+/** Throws unless everything in the plan can stand in the files: there a word ends at a space and cannot be quoted. */
+export function checkPlan({ listen, trustedProxies, routes, apps }: IngressPlan): void {
+  const names = apps.flatMap((app) => [app.name, ...app.upstreams.flatMap(({ name, address }) => [name, address])])
+  const plain = [...names, ...trustedProxies, ...listen.map(({ host }) => host), ...routes.map(({ app }) => app)]
+  const odd =
+    plain.find((text) => !/^[A-Za-z0-9._:/-]+$/.test(text)) ??
+    routes.map(({ host, path }) => `${host}${path}`).find((key) => unwritable.test(key) || key.startsWith('#'))
+  if (odd !== undefined) throw new IngressError('invalid', `the proxy cannot be told ${JSON.stringify(odd)}`)
+}
