@@ -14,6 +14,7 @@ import {
   settled,
   signal,
   startDeploying,
+  viewDeploy,
 } from '../support/deploying.ts'
 import { ask, type Door, Load } from '../support/ingress-load.ts'
 import { freePort } from '../support/server.ts'
@@ -103,6 +104,25 @@ test('while its port is taken the ingress says by whom and apps are deployed; on
   await eventually(() => condition(api)).toMatchObject({ status: 'true', reason: 'Serving' })
   await eventually(() => versionAt(door)).toBe('one')
 })
+
+test('a proxy that hangs is told of and holds up no deploy; when it goes on it leads to what runs by then', async () => {
+  const { api, door } = await startWithIngress()
+  await createApp(api, { env: { VERSION: 'one' } })
+  expect((await settled(api)).outcome).toBe('healthy')
+  await eventually(() => condition(api)).toMatchObject({ status: 'true', reason: 'Serving' })
+  const wanted = { 'levelrail.instance': api.ctx.instanceId, 'levelrail.role': 'ingress' }
+  const [proxy] = await engine.listContainers(wanted, signal())
+  await engine.killContainer(proxy?.id ?? '', 'SIGSTOP', signal())
+  await change(api, 'web', { env: { VERSION: 'two' } })
+  await api.call('deployCreate', { params: { name: 'web' }, body: {} }, api.admin)
+  // Every question to it takes its full time.
+  const outcome = async () => (await viewDeploy(api)).outcome
+  await expect.poll(outcome, { timeout: 120_000, interval: 200 }).toBe('healthy')
+  expect(await condition(api)).toMatchObject({ status: 'false' })
+  await engine.killContainer(proxy?.id ?? '', 'SIGCONT', signal())
+  await eventually(() => condition(api)).toMatchObject({ status: 'true', reason: 'Serving' })
+  await eventually(() => versionAt(door)).toBe('two')
+}, 240_000)
 
 test('every request is answered while a crashed replica is away, and when it is back', async () => {
   const { api, door } = await startWithIngress({ APP_RESTART_BACKOFF_BASE: '0s' })

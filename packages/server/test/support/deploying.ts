@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { Overrides } from '../../src/compose.ts'
 import type { ListedContainer } from '../../src/drivers/container/container.ts'
 import { dockerEngine } from '../../src/drivers/container/docker.ts'
+import { readDeployLog } from '../../src/features/deploys/deploy-log.ts'
 import { type Api, type As, startWithAdmin } from './api.ts'
 import { eventually } from './eventually.ts'
 import { ownSubnet } from './own-subnet.ts'
@@ -60,8 +61,26 @@ export async function viewDeploy(api: SignedApi, app = 'web', id = 'latest'): Pr
 }
 
 export async function settled(api: SignedApi, app = 'web', id = 'latest'): Promise<Deploy> {
-  await eventually(async () => (await viewDeploy(api, app, id)).outcome).not.toBe('in_progress')
+  try {
+    await eventually(async () => (await viewDeploy(api, app, id)).outcome).not.toBe('in_progress')
+  } catch (cause) {
+    throw new Error(`the deploy does not settle: ${await whatIsSeen(api, app, id)}`, { cause })
+  }
   return viewDeploy(api, app, id)
+}
+
+/** What there is to know of a deploy that takes too long. */
+async function whatIsSeen(api: SignedApi, app: string, id: string): Promise<string> {
+  const deploy = await viewDeploy(api, app, id)
+  const log = await readDeployLog(api.ctx.db, deploy.id, 0, 1000)
+  const { conditions } = await viewApp(api, app)
+  const { body: system } = await api.call('systemStatus', {}, api.admin)
+  const loops = system.loops.filter(({ running, waiting, failing_keys }) => running + waiting + failing_keys > 0)
+  return JSON.stringify(
+    { phases: deploy.phases, log, conditions: [...conditions, ...system.conditions], loops },
+    null,
+    1,
+  )
 }
 
 export async function containersOf(api: SignedApi, app = 'web'): Promise<ListedContainer[]> {

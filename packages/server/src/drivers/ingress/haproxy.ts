@@ -31,6 +31,8 @@ const home = '/run/levelrail-ingress'
 const masterSocket = `${home}/master.sock`
 const stopGraceSeconds = 5
 const startDeadlineMs = 15_000
+/** For a turn and all that is done in it. Deploys wait for the proxy, and must not for one that hangs. */
+const turnDeadlineMs = 30_000
 /** Earlier configurations are removed when so many were written. */
 const mostFolders = 16
 const memoryBytes = 512 * 1024 * 1024
@@ -237,21 +239,35 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     return tarOf(isCurrent ? [...entries, link] : entries, options.now())
   }
 
+  async function countSessions(app: string, upstreams: string[], signal: AbortSignal): Promise<number> {
+    const slot = slots?.byApp.get(app)
+    if (slot === undefined || upstreams.length === 0) return 0
+    const conversation = await connect(signal)
+    let count = 0
+    for (const { pid } of readWorkers(await conversation.ask('show proc', signal))) {
+      const sessions = readSessions(await conversation.ask(`@!${pid} show stat ${slot} 4 -1`, signal))
+      for (const upstream of upstreams) count += sessions.get(upstream) ?? 0
+    }
+    return count
+  }
+
+  async function inTurn<T>(signal: AbortSignal, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+    const deadline = AbortSignal.timeout(turnDeadlineMs)
+    const limit = AbortSignal.any([signal, deadline])
+    try {
+      return await alone(() => work(limit), limit)
+    } catch (error) {
+      if (!deadline.aborted || signal.aborted || error instanceof IngressError || error instanceof DriverError)
+        throw error
+      const words = `the proxy was not changed in ${turnDeadlineMs / 1000} s`
+      throw new IngressError('unreachable', words, { cause: error })
+    }
+  }
+
   return {
-    converge: (plan, signal) => alone(() => converge(plan, signal)),
-    reload: (signal) => alone(() => reload(signal)),
-    countSessions: (app, upstreams, signal) =>
-      alone(async () => {
-        const slot = slots?.byApp.get(app)
-        if (slot === undefined || upstreams.length === 0) return 0
-        const conversation = await connect(signal)
-        let count = 0
-        for (const { pid } of readWorkers(await conversation.ask('show proc', signal))) {
-          const sessions = readSessions(await conversation.ask(`@!${pid} show stat ${slot} 4 -1`, signal))
-          for (const upstream of upstreams) count += sessions.get(upstream) ?? 0
-        }
-        return count
-      }),
+    converge: (plan, signal) => inTurn(signal, (limit) => converge(plan, limit)),
+    reload: (signal) => inTurn(signal, reload),
+    countSessions: (app, upstreams, signal) => inTurn(signal, (limit) => countSessions(app, upstreams, limit)),
     close: () => socket?.close(),
   }
 }

@@ -5,7 +5,7 @@ import { IngressError } from './ingress.ts'
 
 const prompt = /(?:^|\n)master> $/
 /** An answer takes a millisecond; one that is lost must not hold up deploys. */
-const answerDeadlineMs = 10_000
+const answerDeadlineMs = 5000
 const mostAnswerBytes = 64 * 1024 * 1024
 
 export class ProxySocket {

@@ -12,7 +12,7 @@ export async function ensureSurroundings(
   network: NetworkSpec,
   signal: AbortSignal,
 ): Promise<void> {
-  await ctx.networkGate(() => ctx.engine.ensureNetwork(network, signal))
+  await ctx.networkGate(() => ctx.engine.ensureNetwork(network, signal), signal)
   for (const { name } of volumes) {
     const volumeLabels = { [labels.instance]: ctx.instanceId, [labels.app]: app }
     await ctx.engine.ensureVolume({ name: volumeName(ctx.instanceId, app, name), labels: volumeLabels }, signal)

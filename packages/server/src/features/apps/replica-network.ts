@@ -24,7 +24,7 @@ export async function replicaNetwork(
 /** A network without a way out goes with the last container in it. */
 export async function leaveNetwork(ctx: Context, name: string | null | undefined, signal: AbortSignal): Promise<void> {
   if (!name || name === networkName(ctx.instanceId)) return
-  await ctx.networkGate(() => removeUnused(ctx, name, signal))
+  await ctx.networkGate(() => removeUnused(ctx, name, signal), signal)
 }
 
 async function removeUnused(ctx: Context, name: string, signal: AbortSignal): Promise<void> {

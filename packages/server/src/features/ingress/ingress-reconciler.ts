@@ -5,6 +5,7 @@ import { defineLoop } from '../../background/loop.ts'
 import type { Context } from '../../context.ts'
 import type { DriverError } from '../../drivers/container/container.ts'
 import { IngressError, type IngressErrorKind } from '../../drivers/ingress/ingress.ts'
+import { listAppNames } from '../apps/app-view.ts'
 import { changedCondition, listConditions, type ObservedCondition, saveCondition } from '../system/conditions.ts'
 import { nodeSubject } from '../system/engine-condition.ts'
 import { ingressConditionType, isIngressFault, isOn, leadTraffic } from './lead-traffic.ts'
@@ -38,6 +39,8 @@ export const ingressLoop = defineLoop<Context, Observed, Observed>({
     if (condition) {
       ctx.log.info({ status: condition.status, reason: condition.reason }, `ingress: ${condition.message}`)
       await saveCondition(ctx.db, subject, condition)
+      // Apps that could not reach it wait ever longer; now they need not.
+      if (condition.status !== stored?.status) for (const app of await listAppNames(ctx.db)) ctx.loops.wake('apps', app)
     }
     return seen.status === 'true' ? undefined : { again: '5s' }
   },
