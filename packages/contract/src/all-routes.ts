@@ -7,6 +7,7 @@ import { deployRoutes } from './routes/deploys.ts'
 import { envRoutes } from './routes/env.ts'
 import { eventRoutes } from './routes/events.ts'
 import { execRoutes } from './routes/exec.ts'
+import { guardRoutes } from './routes/guards.ts'
 import { logRoutes } from './routes/logs.ts'
 import { nodeRoutes } from './routes/nodes.ts'
 import { projectRoutes } from './routes/projects.ts'
@@ -23,6 +24,7 @@ export const allRoutes = {
   ...appRoutes,
   ...taskRoutes,
   ...deployRoutes,
+  ...guardRoutes,
   ...registryRoutes,
   ...eventRoutes,
   ...projectRoutes,

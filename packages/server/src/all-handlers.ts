@@ -13,6 +13,9 @@ import * as deploys from './features/deploys/deploy-routes.ts'
 import * as sharedEnv from './features/env/shared-env-routes.ts'
 import * as events from './features/events/event-routes.ts'
 import * as exec from './features/exec/exec-routes.ts'
+import * as approvals from './features/guards/approval-routes.ts'
+import * as approvalRules from './features/guards/approval-rule-routes.ts'
+import * as freezes from './features/guards/freeze-routes.ts'
 import * as logs from './features/logs/app-log-routes.ts'
 import * as nodes from './features/nodes/node-routes.ts'
 import * as bulk from './features/projects/bulk-routes.ts'
@@ -48,6 +51,9 @@ const handlers = {
   ...tasks,
   ...cleanup,
   ...deploys,
+  ...freezes,
+  ...approvals,
+  ...approvalRules,
   ...diagnosis,
   ...registries,
   ...events,

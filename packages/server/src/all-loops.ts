@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { appLoop } from './features/apps/app-reconciler.ts'
 import { imagePullLoop } from './features/apps/image-pull-reconciler.ts'
 import { imageRetentionLoop } from './features/apps/image-retention-reconciler.ts'
+import { heldDeployLoop } from './features/guards/held-deploy-reconciler.ts'
 import { ingressLoop } from './features/ingress/ingress-reconciler.ts'
 import { logDrainLoop } from './features/log-drains/log-drain-reconciler.ts'
 import { runLoop } from './features/runs/run-reconciler.ts'
@@ -19,6 +20,7 @@ export const allLoops: Loop<Context>[] = [
   appLoop(),
   runLoop,
   taskLoop,
+  heldDeployLoop,
   imagePullLoop,
   imageRetentionLoop,
   ingressLoop,

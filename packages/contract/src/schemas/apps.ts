@@ -1,6 +1,7 @@
 // Apps: what a user wishes to run, and what is so. Spec 2.1, 2.2, 3.2.
 import Type, { type Static } from 'typebox'
 import { Condition, closed, Id, MaybeTime, named, oneOf, Time } from './common.ts'
+import { Hold } from './guards.ts'
 import { TargetId } from './projects.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 1000 })
@@ -154,7 +155,14 @@ export const Replica = named(
 /** The newest deploy in short, so that a list of apps needs no second read. Its outcome is one of `Outcome`. */
 const LatestDeploy = named(
   'LatestDeploy',
-  Type.Object({ id: Id, outcome: Type.String(), image: Type.String(), started_at: Time, finished_at: MaybeTime }),
+  Type.Object({
+    id: Id,
+    outcome: Type.String(),
+    image: Type.String(),
+    started_at: Time,
+    finished_at: MaybeTime,
+    hold: Maybe(Hold),
+  }),
 )
 
 export const App = named(

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { ImageReference } from './apps.ts'
 import { closed, Id, MaybeTime, named, oneOf, Time } from './common.ts'
 import { EnvChange } from './env.ts'
+import { DeployApproval, Hold } from './guards.ts'
 import { RunOutcome } from './tasks.ts'
 
 export const outcomes = ['in_progress', 'healthy', 'failed', 'canceled', 'superseded', 'blocked'] as const
@@ -10,6 +11,7 @@ export const Outcome = oneOf(outcomes)
 export type Outcome = Static<typeof Outcome>
 
 export const phaseNames = [
+  'held',
   'queued',
   'pulling',
   'pre_deploy',
@@ -66,6 +68,9 @@ export const Deploy = named(
     started_at: Time,
     finished_at: MaybeTime,
     failure: Type.Optional(Failure),
+    hold: Type.Optional(Hold),
+    approval: Type.Optional(DeployApproval),
+    override_reason: Type.Optional(Type.String({ description: 'Why it went past a freeze window' })),
     hooks: Type.Optional(
       Type.Array(DeployHook, {
         description: 'Hooks that have ended; a failed post-deploy hook leaves the outcome as it is',

@@ -9,6 +9,7 @@ import { outcomeTones, spanWords } from './app-state.ts'
 import { typeWords } from './words.ts'
 
 const about: Record<Phase['name'], string> = {
+  held: 'Waits for a freeze window or an approval',
   queued: 'Waits for its turn',
   pulling: 'Gets the image',
   starting: 'Starts the containers',

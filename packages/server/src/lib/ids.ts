@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'org'
   | 'prj'
   | 'env'
+  | 'frz'
 
 /** Sorts by time of making within a millisecond's grain, so that newest-first needs no second column. */
 export function newId(prefix: IdPrefix, now: Date): string {

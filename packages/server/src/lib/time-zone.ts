@@ -37,3 +37,18 @@ export function localTimeOf(clock: ZoneClock, moment: number): number {
 export function offsetAt(clock: ZoneClock, moment: number): number {
   return localTimeOf(clock, moment) - moment
 }
+
+const dayMs = 86_400_000
+
+/**
+ * The moment at which the zone's clocks show so much more than at this one, whatever clock changes lie between. A time
+ * that comes twice is taken the first time; one that is skipped, as if the clocks had not been changed yet.
+ */
+export function laterByClock(zone: string, moment: number, ms: number): number {
+  const clock = zoneClock(zone)
+  const local = localTimeOf(clock, moment) + ms
+  const before = local - offsetAt(clock, local - dayMs)
+  const after = local - offsetAt(clock, local + dayMs)
+  const real = [before, after].filter((each) => each > moment && localTimeOf(clock, each) === local)
+  return real.length > 0 ? Math.min(...real) : before
+}

@@ -10,6 +10,7 @@ import { up as tasks } from './migrations/0007-tasks.ts'
 import { up as appNetworks } from './migrations/0008-app-networks.ts'
 import { up as pulledImages } from './migrations/0009-pulled-images.ts'
 import { up as replicaTraffic } from './migrations/0010-replica-traffic.ts'
+import { up as guards } from './migrations/0011-guards.ts'
 
 export interface Migration {
   number: number
@@ -28,4 +29,5 @@ export const allMigrations: Migration[] = [
   { number: 8, name: 'app-networks', up: appNetworks },
   { number: 9, name: 'pulled-images', up: pulledImages },
   { number: 10, name: 'replica-traffic', up: replicaTraffic },
+  { number: 11, name: 'guards', up: guards },
 ]

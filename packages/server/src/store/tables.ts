@@ -32,6 +32,8 @@ export interface Tables {
   runs: RunRow
   app_networks: { name: string; subnet: string }
   pulled_images: PulledImageRow
+  freeze_windows: FreezeWindowRow
+  approval_rules: ApprovalRuleRow
 }
 
 export interface UserRow {
@@ -182,6 +184,14 @@ export interface DeployRow {
   finished_at: string | null
   /** How its hooks went, JSON; null while none has ended. */
   hooks: string | null
+  /** What it waits for, JSON; null unless it is held. */
+  hold: string | null
+  /** Who has to approve it and who did, JSON; null where nobody has to. */
+  approval: string | null
+  /** Of the approval, to look for. */
+  approval_state: string | null
+  /** Null unless freeze windows do not hold it. */
+  override_reason: string | null
 }
 
 export interface ReplicaRow {
@@ -316,4 +326,34 @@ export interface RunRow {
   finished_at: string | null
   /** Its container and address are given back. */
   cleaned: number
+}
+
+/** Either a single one from `starts_at` to `ends_at`, or one that begins by `schedule` and lasts `duration`. */
+export interface FreezeWindowRow {
+  id: string
+  name: string
+  reason: string
+  scope: string
+  /** Id of the project or environment, or name of the app; empty for all. */
+  scope_id: string
+  starts_at: string | null
+  ends_at: string | null
+  schedule: string | null
+  /** Such as `12h`. */
+  duration: string | null
+  time_zone: string
+  created_by: string
+  created_at: string
+  updated_at: string
+}
+
+export interface ApprovalRuleRow {
+  scope: string
+  /** Id of the environment, or name of the app. */
+  scope_id: string
+  required: number
+  /** Such as `24h`. */
+  expires_after: string
+  updated_by: string
+  updated_at: string
 }

@@ -27,6 +27,8 @@ export const watchedTables: readonly WatchedTable[] = [
   { table: 'projects', kind: 'project', name: 'id' },
   { table: 'environments', kind: 'environment', name: 'id' },
   { table: 'shared_variables', kind: 'shared-env', name: 'owner_id' },
+  { table: 'freeze_windows', kind: 'freeze-window', name: 'id' },
+  { table: 'approval_rules', kind: 'approval-rule', name: 'scope_id' },
   { table: 'registry_credentials', kind: 'registry-credential', name: 'id' },
   { table: 'workflows', kind: 'workflow', name: 'id', columns: ['status', 'done', 'undoing'] },
   {

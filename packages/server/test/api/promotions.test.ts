@@ -49,6 +49,27 @@ async function stages(kind: (typeof storeKinds)[number]) {
 }
 
 describe.each(storeKinds)('on %s', (kind) => {
+  test('a freeze window and a missing approval hold it, as the preview says, and it is the very image that goes on', async () => {
+    const { api, digests, to, ready, promote, preview, web } = await stages(kind)
+    for (const name of ['web-staging', 'web']) await ready(name)
+    const ends_at = new Date(Date.now() + 86_400_000).toISOString()
+    const body = { name: 'weekend', ends_at, scope: 'environment' as const, scope_id: to }
+    const { body: window } = await api.call('freezeCreate', { body }, api.admin)
+    const rule = { params: { id: to } }
+    await api.call('environmentApprovalRuleSet', { ...rule, body: { required: 1 } }, api.admin)
+    expect((await preview()).body.blockers).toMatchObject([
+      { code: 'freeze_window_hold', effect: 'held', lifted_by: 'override_freeze' },
+      { code: 'approval_pending', effect: 'held', lifted_by: null },
+    ])
+    await api.call('environmentApprovalRuleDelete', rule, api.admin)
+    const { body: held } = await promote()
+    expect(held).toMatchObject({ outcome: 'blocked', digest: digests[1], hold: { window: 'weekend' } })
+    expect((await web()).running_digest).toBe(digests[0])
+    await api.call('freezeDelete', { params: { id: window.id } }, api.admin)
+    await eventually(async () => (await web()).current_deploy_id).toBe(held.id)
+    expect((await web()).running_digest).toBe(digests[1])
+  })
+
   test('the very image that runs goes along, whatever its tag means by now', async () => {
     const { api, engine, digests, ready, promote, preview, web } = await stages(kind)
     for (const name of ['web-staging', 'web']) await ready(name)

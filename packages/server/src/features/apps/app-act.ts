@@ -10,6 +10,7 @@ import { isDuplicate } from '../../store/write-rules.ts'
 import { logDeploy } from '../deploys/deploy-log.ts'
 import { enterDeployPhase, forgetDeployImage, settleDeploy } from '../deploys/settle-deploy.ts'
 import { recordEvent } from '../events/record-event.ts'
+import { forgetGuards } from '../guards/forget-guards.ts'
 import { trafficOf } from '../ingress/ingress-plan.ts'
 import { countUnderWay, leadTrafficIfServing } from '../ingress/lead-traffic.ts'
 import { listOpenRunsOf } from '../runs/run-view.ts'
@@ -264,6 +265,7 @@ async function forget(ctx: Context, { app }: AppWorld): Promise<LoopResult> {
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('replicas').where('app', '=', app.name).execute()
     await trx.deleteFrom('conditions').where('subject', '=', `app:${app.name}`).execute()
+    await forgetGuards(trx, [app.name])
     await trx.deleteFrom('apps').where('name', '=', app.name).execute()
   })
   ctx.log.info({ app: app.name, at: isoNow(ctx.clock) }, 'app removed')

@@ -113,7 +113,7 @@ export async function observeApp(
     patienceMs: ctx.settings.APP_DEPLOY_READY_TIMEOUT,
     lookEveryMs: running?.spec.health.liveness ? livenessInterval(running.spec) : null,
     namePrefix: containerPrefix(name, ctx.instanceId),
-    firstFailure: app.running || deploy ? null : ((await getNewestDeploy(ctx.db, name))?.failure?.cause ?? null),
+    firstFailure: app.running || deploy ? null : await newestFailure(ctx, name),
   }
   const storedCondition = conditions.find(({ type }) => type === 'Ready')
   return {
@@ -328,6 +328,12 @@ async function preDeployOf(ctx: Context, deploy: StoredDeploy): Promise<Candidat
   if (!run) return 'wanted'
   if (run.status !== 'ended') return 'running'
   return run.outcome === 'succeeded' ? 'succeeded' : 'failed'
+}
+
+/** Of a deploy that failed; one that is held may still go well. */
+async function newestFailure(ctx: Context, app: string): Promise<string | null> {
+  const newest = await getNewestDeploy(ctx.db, app)
+  return newest?.outcome === 'failed' ? (newest.failure?.cause ?? null) : null
 }
 
 async function phaseOf(ctx: Context, deployId: string): Promise<string> {

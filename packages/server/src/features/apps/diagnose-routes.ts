@@ -1,4 +1,5 @@
 // How an app is, why, and what to do: for a person at night and for programs that ask on their behalf. Spec 4.2.
+import type { Failure } from '@levelrail/contract/schemas/deploys.ts'
 import type { Context, Handler } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { redact } from '../../lib/redact.ts'
@@ -17,19 +18,18 @@ export const appDiagnose: Handler<'appDiagnose'> = async ({ db }, { params }) =>
   const app = await findApp(db, params.name)
   const deploy = await getNewestDeploy(db, app.name)
   const ready = (await listConditions(db, appSubject(app.name))).find(({ type }) => type === 'Ready')
-  const failure = deploy?.outcome === 'failed' ? deploy.failure : null
+  const isHeld = deploy?.outcome === 'blocked'
+  const failure = deploy?.outcome === 'failed' || isHeld ? deploy.failure : null
   const state = app.isSuspended
     ? 'stopped'
     : deploy?.outcome === 'in_progress'
       ? 'working'
-      : !deploy
+      : !deploy || (isHeld && !app.running)
         ? 'never_deployed'
         : ready?.status === 'true'
           ? 'healthy'
           : 'failing'
-  const summary = [ready?.message, failure ? `The last deploy failed: ${failure.cause} ${failure.next}` : undefined]
-    .filter(Boolean)
-    .join('. ')
+  const summary = [ready?.message, tellFailure(failure, isHeld)].filter(Boolean).join('. ')
   return {
     app: app.name,
     state,
@@ -37,6 +37,11 @@ export const appDiagnose: Handler<'appDiagnose'> = async ({ db }, { params }) =>
     deploy: deploy ? viewDeploy(deploy) : null,
     failure,
   }
+}
+
+function tellFailure(failure: Failure | null, isHeld: boolean): string | undefined {
+  if (!failure) return undefined
+  return `${isHeld ? '' : 'The last deploy failed: '}${failure.cause} ${failure.next}`
 }
 
 export const appFailureContext: Handler<'appFailureContext'> = async (ctx, { params, signal }) => {

@@ -3,7 +3,17 @@ import { isAllowed } from '@levelrail/contract/ability.ts'
 import type { Change } from '../../background/change-feed.ts'
 import { mayTouch, type SignedIn } from '../../http/actor.ts'
 
-const forEverybody = ['node', 'workflow', 'organization', 'project', 'environment', 'shared-env', 'registry-credential']
+const forEverybody = [
+  'node',
+  'workflow',
+  'organization',
+  'project',
+  'environment',
+  'shared-env',
+  'registry-credential',
+  'freeze-window',
+  'approval-rule',
+]
 
 /** Apps and databases by policy, what everybody sees for everybody, people and credentials for who manages them. */
 export function mayHear(actor: SignedIn, { kind, name }: Change): boolean {

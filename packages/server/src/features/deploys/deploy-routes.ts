@@ -7,30 +7,33 @@ import { onePage, pageOf } from '../../http/paging.ts'
 import { pause } from '../../lib/clock.ts'
 import { findApp } from '../apps/app-view.ts'
 import { eventActor } from '../events/record-event.ts'
+import { auditOverride } from '../guards/tell-override.ts'
 import { type StoredDeploy, viewDeploy } from './deploy.ts'
 import { diffDeploys } from './deploy-diff.ts'
 import { readDeployLog } from './deploy-log.ts'
-import { findDeploy, listDeploys } from './deploy-store.ts'
-import { getDeploy } from './deploy-view.ts'
+import { listDeploys } from './deploy-store.ts'
+import { findDeploy, getDeploy } from './deploy-view.ts'
 import { deploySide, rollbackSide, runningSide } from './preview-deploy.ts'
 import { settleDeploy } from './settle-deploy.ts'
-import { startDeploy } from './start-deploy.ts'
+import { startDeploy, wakeForDeploy } from './start-deploy.ts'
 
 const followEveryMs = 300
 const linesAtOnce = 500
 const cursorOf = ({ startedAt, id }: StoredDeploy) => ({ at: startedAt, id })
 
-export const deployCreate: Handler<'deployCreate'> = async (ctx, { params, body, actor, transact }) => {
+export const deployCreate: Handler<'deployCreate'> = async (ctx, { params, body, actor, request, transact }) => {
   const deploy = await transact(`apps/${params.name}/deploys`, async (trx) => {
     const app = await findApp(trx, params.name)
-    return startDeploy(trx, ctx, app, {
+    const started = await startDeploy(trx, ctx, app, {
       ...body,
       source: actor.kind === 'token' ? 'api' : 'manual',
       by: actor.user.email,
       actor: eventActor(actor),
     })
+    await auditOverride(trx, ctx, { actor, request }, started)
+    return started
   })
-  ctx.loops.wake('apps', params.name)
+  wakeForDeploy(ctx, deploy)
   return viewDeploy(deploy)
 }
 

@@ -1,5 +1,4 @@
 // SQL of deploys.
-import { notFound } from '../../errors.ts'
 import type { Page } from '../../http/paging.ts'
 import type { Db, Trx } from '../../store/store.ts'
 import type { DeployRow } from '../../store/tables.ts'
@@ -7,15 +6,6 @@ import { readDeploy, type StoredDeploy } from './deploy.ts'
 
 export async function insertDeploy(trx: Trx, row: DeployRow): Promise<void> {
   await trx.insertInto('deploys').values(row).execute()
-}
-
-/** `latest` is the newest of the app. */
-export async function findDeploy(db: Db | Trx, app: string, id: string): Promise<StoredDeploy> {
-  let rows = db.selectFrom('deploys').selectAll().where('app', '=', app)
-  rows = id === 'latest' ? rows.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1) : rows.where('id', '=', id)
-  const row = await rows.executeTakeFirst()
-  if (!row) throw notFound('deploy', id)
-  return readDeploy(row)
 }
 
 export interface DeployFilter extends Page {

@@ -2,15 +2,26 @@
 
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { sql } from 'kysely'
+import { notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/store.ts'
 import { readDeploy, type StoredDeploy } from './deploy.ts'
 
 /** Written out, for only then may the database use the index of the few that are. */
 const inProgress = sql.lit('in_progress')
+const held = sql.lit('blocked')
 
 export async function getDeploy(db: Db | Trx, id: string): Promise<StoredDeploy | undefined> {
   const row = await db.selectFrom('deploys').selectAll().where('id', '=', id).executeTakeFirst()
   return row && readDeploy(row)
+}
+
+/** `latest` is the newest of the app. */
+export async function findDeploy(db: Db | Trx, app: string, id: string): Promise<StoredDeploy> {
+  let rows = db.selectFrom('deploys').selectAll().where('app', '=', app)
+  rows = id === 'latest' ? rows.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1) : rows.where('id', '=', id)
+  const row = await rows.executeTakeFirst()
+  if (!row) throw notFound('deploy', id)
+  return readDeploy(row)
 }
 
 export async function getDeployInProgress(db: Db | Trx, app: string): Promise<StoredDeploy | undefined> {
@@ -21,6 +32,12 @@ export async function getDeployInProgress(db: Db | Trx, app: string): Promise<St
     .where('outcome', '=', inProgress)
     .executeTakeFirst()
   return row && readDeploy(row)
+}
+
+/** What freeze windows or missing approvals hold, the longest-held first. */
+export async function listHeldDeploys(db: Db): Promise<StoredDeploy[]> {
+  const rows = await db.selectFrom('deploys').selectAll().where('outcome', '=', held).orderBy('id').execute()
+  return rows.map(readDeploy)
 }
 
 /** Ids of deploys that wait for their image. */
@@ -95,7 +112,7 @@ export async function latestDeploys(db: Db, apps: string[]): Promise<Map<string,
   if (apps.length === 0) return new Map()
   const rows = await db
     .selectFrom('deploys')
-    .select(['app', 'id', 'outcome', 'image', 'started_at', 'finished_at'])
+    .select(['app', 'id', 'outcome', 'image', 'started_at', 'finished_at', 'hold'])
     .where('id', 'in', (newest) =>
       newest
         .selectFrom('deploys')
@@ -104,5 +121,5 @@ export async function latestDeploys(db: Db, apps: string[]): Promise<Map<string,
         .groupBy('app'),
     )
     .execute()
-  return new Map(rows.map(({ app, ...deploy }) => [app, deploy]))
+  return new Map(rows.map(({ app, hold, ...deploy }) => [app, { ...deploy, hold: JSON.parse(hold ?? 'null') }]))
 }

@@ -1,9 +1,11 @@
 // A deploy as stored and as shown, and how its phases follow each other. Spec 3.1.
 import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
 import type { Deploy, DeployHook, Failure, Outcome, Phase, PhaseName } from '@levelrail/contract/schemas/deploys.ts'
+import type { Hold } from '@levelrail/contract/schemas/guards.ts'
 import type { DeployRow } from '../../store/tables.ts'
 import { readSpec } from '../apps/app-spec.ts'
 import type { EnvSnapshot } from '../env/env-value.ts'
+import { type StoredApproval, viewApproval } from '../guards/approval.ts'
 
 /** Its command is in the settings of the deploy. */
 export type StoredHook = Omit<DeployHook, 'command'>
@@ -27,6 +29,9 @@ export interface StoredDeploy {
   startedAt: string
   finishedAt: string | null
   hooks: StoredHook[]
+  hold: Hold | null
+  approval: StoredApproval | null
+  overrideReason: string | null
 }
 
 export function readDeploy(row: DeployRow): StoredDeploy {
@@ -49,6 +54,9 @@ export function readDeploy(row: DeployRow): StoredDeploy {
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     hooks: JSON.parse(row.hooks ?? '[]'),
+    hold: JSON.parse(row.hold ?? 'null'),
+    approval: JSON.parse(row.approval ?? 'null'),
+    overrideReason: row.override_reason,
   }
 }
 
@@ -67,6 +75,9 @@ export function viewDeploy(deploy: StoredDeploy): Deploy {
     started_at: deploy.startedAt,
     finished_at: deploy.finishedAt,
     ...(deploy.failure ? { failure: deploy.failure } : {}),
+    ...(deploy.hold ? { hold: deploy.hold } : {}),
+    ...(deploy.approval ? { approval: viewApproval(deploy.approval) } : {}),
+    ...(deploy.overrideReason !== null ? { override_reason: deploy.overrideReason } : {}),
     ...(deploy.hooks.length > 0 ? { hooks: deploy.hooks.map((hook) => viewHook(deploy, hook)) } : {}),
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { isoNow } from '../../lib/clock.ts'
 import type { Db, Trx } from '../../store/store.ts'
 import { type EventActor, type NewEvent, recordEvent } from '../events/record-event.ts'
+import { approvalColumns } from '../guards/approval.ts'
 import { endPhases, enterPhase, readDeploy, type StoredDeploy } from './deploy.ts'
 import { logDeploy } from './deploy-log.ts'
 
@@ -40,6 +41,11 @@ export async function forgetDeployImage(db: Db, deployId: string): Promise<void>
     .execute()
 }
 
+/** What has not ended yet: a held one can be cancelled and superseded, but neither succeed nor fail. */
+function openOutcomes(next: Outcome): Outcome[] {
+  return next === 'canceled' || next === 'superseded' ? ['in_progress', 'blocked'] : ['in_progress']
+}
+
 /** True for the one who ended it. */
 export async function settleDeploy(
   trx: Trx,
@@ -54,11 +60,11 @@ export async function settleDeploy(
     .selectFrom('deploys')
     .selectAll()
     .where('id', '=', deployId)
-    .where('outcome', '=', 'in_progress')
+    .where('outcome', 'in', openOutcomes(outcome))
     .executeTakeFirst()
   if (!row) return false
   const deploy = readDeploy(row)
-  const before = deploy.phases
+  const { phases: before, approval } = deploy
   const phases = outcome === 'healthy' ? enterPhase(before, 'switching', now) : endPhases(before, now)
   const { numUpdatedRows } = await trx
     .updateTable('deploys')
@@ -67,21 +73,30 @@ export async function settleDeploy(
       phases: JSON.stringify(phases),
       failure: failure ? JSON.stringify(failure) : null,
       finished_at: now,
+      hold: null,
+      ...(approval?.state === 'pending' ? approvalColumns({ ...approval, state: 'canceled' }) : {}),
     })
     .where('id', '=', deployId)
-    .where('outcome', '=', 'in_progress')
+    .where('outcome', '=', row.outcome)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
-  await logDeploy(trx, clock, deployId, failure ? `--- ${outcome}: ${failure.cause} ${failure.next}` : `--- ${outcome}`)
+  const why = failure ? `: ${failure.cause} ${failure.next}` : outcome === 'canceled' ? cancelReason(deploy) : ''
+  await logDeploy(trx, clock, deployId, `--- ${outcome}${why}`)
   await recordEvent(trx, { clock }, { ...settledEvent(deploy, outcome, failure), ...(actor ? { actor } : {}) })
   return true
 }
 
+function cancelReason({ approval }: StoredDeploy): string {
+  if (approval?.state === 'expired') return ': nobody approved it in time'
+  return approval?.state === 'rejected' ? `: rejected by ${approval.votes.at(-1)?.by}` : ''
+}
+
 function settledEvent(
-  { app, id, image, rollbackTo }: StoredDeploy,
+  deploy: StoredDeploy,
   outcome: 'healthy' | 'failed' | 'canceled' | 'superseded',
   failure: Failure | null,
 ): NewEvent {
+  const { app, id, image, rollbackTo } = deploy
   const about = { app, deployId: id, detail: { image, ...(rollbackTo ? { rollback_to: rollbackTo } : {}) } }
   switch (outcome) {
     case 'healthy':
@@ -96,18 +111,24 @@ function settledEvent(
         detail: { ...about.detail, code: failure?.code ?? 'unknown' },
       }
     case 'canceled':
-      return { ...about, kind: 'deploy_canceled', title: `Deploy of ${image} cancelled` }
+      return { ...about, kind: 'deploy_canceled', title: `Deploy of ${image} cancelled${cancelReason(deploy)}` }
     case 'superseded':
       return { ...about, kind: 'deploy_superseded', title: `Deploy of ${image} superseded by a newer one` }
   }
 }
 
-export async function supersedeDeploys(trx: Trx, ctx: Needs, app: string): Promise<void> {
+/** A held one takes nothing away from what is in progress until it goes on itself. */
+export async function supersedeDeploys(
+  trx: Trx,
+  ctx: Needs,
+  app: string,
+  which: readonly ('in_progress' | 'blocked')[],
+): Promise<void> {
   const under = await trx
     .selectFrom('deploys')
     .select('id')
     .where('app', '=', app)
-    .where('outcome', '=', 'in_progress')
+    .where('outcome', 'in', which)
     .execute()
   for (const { id } of under) await settleDeploy(trx, ctx, id, 'superseded', null)
 }

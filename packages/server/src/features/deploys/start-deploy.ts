@@ -1,7 +1,7 @@
 // Starts a deploy: the one place where deploys begin, whoever asks. It takes the snapshot that will run; what is edited
 // afterwards waits for the next one. Spec 3.1, rulings 1-3, 14.
 import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
-import type { Deploy, DeployCreate } from '@levelrail/contract/schemas/deploys.ts'
+import type { Deploy, DeployCreate, Failure } from '@levelrail/contract/schemas/deploys.ts'
 import { boxFor, type Context } from '../../context.ts'
 import { badRequest, conflict } from '../../errors.ts'
 import { isoNow } from '../../lib/clock.ts'
@@ -12,11 +12,16 @@ import type { Trx } from '../../store/store.ts'
 import type { DeployRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { deployEnvPlace, openSecrets, takeEnv } from '../apps/app-env.ts'
-import { type EventActor, recordEvent } from '../events/record-event.ts'
+import { type EventActor, type NewEvent, recordEvent } from '../events/record-event.ts'
+import { approvalColumns } from '../guards/approval.ts'
+import { guardDeploy, noGuards } from '../guards/guard-deploy.ts'
+import { holdFailure } from '../guards/hold.ts'
+import { tellOverride } from '../guards/tell-override.ts'
 import { requireConfirm } from '../projects/protected-environment.ts'
 import { readDeploy, type StoredDeploy } from './deploy.ts'
 import { logDeploy } from './deploy-log.ts'
-import { findDeploy, insertDeploy } from './deploy-store.ts'
+import { insertDeploy } from './deploy-store.ts'
+import { findDeploy } from './deploy-view.ts'
 import { describeFailure } from './failure-codes.ts'
 import { supersedeDeploys } from './settle-deploy.ts'
 
@@ -52,9 +57,16 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     ? { env: earlier.env, sealed: resealFrom(ctx, earlier, id), missing: [] }
     : await takeEnv(trx, ctx, { ...app, spec }, deployEnvPlace(id))
 
-  await supersedeDeploys(trx, ctx, app.name)
+  await lockDeploys(trx, app.name)
   const now = isoNow(ctx.clock)
-  const failure = taken.missing.length > 0 ? describeFailure('missing_env', { names: taken.missing.join(', ') }) : null
+  const overrideReason = request.override_freeze === true ? (request.override_reason ?? null) : null
+  // What repairs a deploy does not wait for anybody.
+  const { hold, approval, overridden } =
+    request.source === 'auto_rollback' ? noGuards : await guardDeploy(trx, ctx, app, request.by, overrideReason)
+  const failed = taken.missing.length > 0 ? describeFailure('missing_env', { names: taken.missing.join(', ') }) : null
+  const failure = failed ?? (hold ? holdFailure(hold, approval) : null)
+  const isHeld = hold !== null && !failed
+  await supersedeDeploys(trx, ctx, app.name, isHeld ? ['blocked'] : ['in_progress', 'blocked'])
   const row: DeployRow = {
     id,
     app: app.name,
@@ -66,46 +78,77 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     spec: JSON.stringify(spec),
     env: taken.env ? JSON.stringify(taken.env) : null,
     env_sealed: taken.sealed,
-    outcome: failure ? 'failed' : 'in_progress',
-    phases: JSON.stringify([{ name: 'queued', started_at: now, finished_at: failure ? now : null }]),
+    outcome: failed ? 'failed' : isHeld ? 'blocked' : 'in_progress',
+    phases: JSON.stringify([{ name: isHeld ? 'held' : 'queued', started_at: now, finished_at: failed ? now : null }]),
     failure: failure ? JSON.stringify(failure) : null,
     note: request.note ?? '',
     requested_by: request.by,
     started_at: now,
-    finished_at: failure ? now : null,
+    finished_at: failed ? now : null,
     hooks: null,
+    hold: isHeld ? JSON.stringify(hold) : null,
+    ...approvalColumns(failed ? null : approval),
+    override_reason: overrideReason,
   }
   await insertDeploy(trx, row)
+  await tellStart(trx, ctx, row, request)
+  if (overridden !== null) await tellOverride(trx, ctx, row, overridden, request.actor)
+  // What is held has not been deployed yet; the record follows when it goes on.
+  if (!isHeld) await recordImage(trx, app, image, now)
+  return readDeploy(row)
+}
+
+/** After the commit. */
+export function wakeForDeploy({ loops }: Pick<Context, 'loops'>, { app, outcome }: StoredDeploy): void {
+  loops.wake('apps', app)
+  // Its approval may be the next thing to expire.
+  if (outcome === 'blocked') loops.wake('held-deploys', 'all')
+}
+
+/** Deploys of an app begin and go on one after the other, on PostgreSQL too. */
+export async function lockDeploys(trx: Trx, app: string): Promise<void> {
+  await trx
+    .updateTable('apps')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('name', '=', app)
+    .execute()
+}
+
+/** What was deployed last is what the record wishes for. */
+export async function recordImage(trx: Trx, app: StoredApp, image: string, now: string): Promise<void> {
+  await trx
+    .updateTable('apps')
+    .set({ spec: JSON.stringify({ ...app.spec, image }), updated_at: now })
+    .where('name', '=', app.name)
+    .execute()
+}
+
+async function tellStart(trx: Trx, ctx: Needs, row: DeployRow, request: DeployRequest): Promise<void> {
+  const { id, app, image } = row
+  const failure: Failure | null = JSON.parse(row.failure ?? 'null')
+  const what = row.rollback_to === null ? `Deploy of ${image}` : `Rollback to ${image}`
+  const began: Pick<NewEvent, 'kind' | 'title'> =
+    row.outcome === 'failed'
+      ? { kind: 'deploy_failed', title: `Deploy of ${image} failed: ${failure?.code}` }
+      : row.outcome === 'blocked'
+        ? { kind: 'deploy_held', title: `${what} is held: ${failure?.code}` }
+        : { kind: 'deploy_started', title: `${what} started` }
   await recordEvent(trx, ctx, {
-    app: app.name,
-    kind: failure ? 'deploy_failed' : 'deploy_started',
-    title: failure
-      ? `Deploy of ${image} failed: ${failure.code}`
-      : earlier
-        ? `Rollback to ${image} started`
-        : `Deploy of ${image} started`,
+    ...began,
+    app,
     detail: {
       image,
       source: row.source,
-      ...(earlier ? { rollback_to: earlier.id } : {}),
+      ...(row.rollback_to ? { rollback_to: row.rollback_to } : {}),
       ...(failure ? { code: failure.code } : {}),
       ...(request.override_freeze === true ? { override_reason: request.override_reason } : {}),
     },
     deployId: id,
     ...(request.actor ? { actor: request.actor } : {}),
   })
-  await trx
-    .updateTable('apps')
-    .set({ spec: JSON.stringify({ ...app.spec, image }), updated_at: now })
-    .where('name', '=', app.name)
-    .execute()
-  await logDeploy(
-    trx,
-    ctx.clock,
-    id,
-    failure ? `--- failed: ${failure.cause}` : `deploy of ${image} asked for by ${request.by}`,
-  )
-  return readDeploy(row)
+  if (row.outcome === 'failed') return logDeploy(trx, ctx.clock, id, `--- failed: ${failure?.cause}`)
+  await logDeploy(trx, ctx.clock, id, `deploy of ${image} asked for by ${request.by}`)
+  if (row.outcome === 'blocked') await logDeploy(trx, ctx.clock, id, `--- held: ${failure?.cause} ${failure?.next}`)
 }
 
 async function rollbackTarget(trx: Trx, app: string, request: DeployRequest): Promise<StoredDeploy> {

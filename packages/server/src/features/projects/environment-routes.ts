@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { oneAtATime } from '../../store/write-rules.ts'
 import { unlabelApps } from '../apps/label-apps.ts'
 import { forgetSharedEnv } from '../env/forget-shared-env.ts'
+import { forgetGuards } from '../guards/forget-guards.ts'
 import { addEnvironment } from './add-environment.ts'
 import { deleteEnvironment, listEnvironments, setProtected } from './project-store.ts'
 import { findEnvironment, findProject, viewEnvironment } from './project-view.ts'
@@ -48,12 +49,14 @@ export const environmentUpdate: Handler<'environmentUpdate'> = (_, { params, bod
     return { ...environment, protected: body.protected }
   })
 
-export const environmentDelete: Handler<'environmentDelete'> = async (_, { params, transact }) => {
+export const environmentDelete: Handler<'environmentDelete'> = async ({ loops }, { params, transact }) => {
   await transact(`environments/${params.id}`, async (trx) => {
     await oneAtATime(trx)
     await findEnvironment(trx, params.id)
     await deleteEnvironment(trx, params.id)
     await unlabelApps(trx, 'environment_id', [params.id])
     await forgetSharedEnv(trx, [params.id])
+    await forgetGuards(trx, [params.id])
   })
+  loops.wake('held-deploys', 'all')
 }

@@ -21,6 +21,7 @@ export const appMoveToProject: Handler<'appMoveToProject'> = async (ctx, { param
     await tellMove(trx, ctx, params.name, 'project_id', actor)
     return labelApp(trx, params.name, { ...body, environment_id }, isoNow(ctx.clock))
   })
+  ctx.loops.wake('held-deploys', 'all')
   return showApp(ctx, actor, app)
 }
 
@@ -32,6 +33,7 @@ export const appMoveToEnvironment: Handler<'appMoveToEnvironment'> = async (ctx,
     await tellMove(trx, ctx, params.name, 'environment_id', actor)
     return labelApp(trx, params.name, body, isoNow(ctx.clock))
   })
+  ctx.loops.wake('held-deploys', 'all')
   return showApp(ctx, actor, app)
 }
 

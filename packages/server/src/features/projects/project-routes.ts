@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { oneAtATime } from '../../store/write-rules.ts'
 import { unlabelApps } from '../apps/label-apps.ts'
 import { forgetSharedEnv } from '../env/forget-shared-env.ts'
+import { forgetGuards } from '../guards/forget-guards.ts'
 import { deleteProject, insertProject, listProjects, setOrganization } from './project-store.ts'
 import { checkTarget, findProject } from './project-view.ts'
 
@@ -23,7 +24,7 @@ export const projectCreate: Handler<'projectCreate'> = async ({ clock }, { body,
 
 export const projectView: Handler<'projectView'> = ({ db }, { params }) => findProject(db, params.id)
 
-export const projectDelete: Handler<'projectDelete'> = async (_, { params, transact }) => {
+export const projectDelete: Handler<'projectDelete'> = async ({ loops }, { params, transact }) => {
   await transact(`projects/${params.id}`, async (trx) => {
     await oneAtATime(trx)
     await findProject(trx, params.id)
@@ -31,7 +32,9 @@ export const projectDelete: Handler<'projectDelete'> = async (_, { params, trans
     await unlabelApps(trx, 'project_id', [params.id])
     await unlabelApps(trx, 'environment_id', environmentIds)
     await forgetSharedEnv(trx, [params.id, ...environmentIds])
+    await forgetGuards(trx, [params.id, ...environmentIds])
   })
+  loops.wake('held-deploys', 'all')
 }
 
 export const projectMove: Handler<'projectMove'> = (_, { params, body, transact }) =>

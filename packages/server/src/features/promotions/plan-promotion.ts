@@ -12,6 +12,7 @@ import { findApp, listAppsOfEnvironment } from '../apps/app-view.ts'
 import { getDeployInProgress } from '../deploys/deploy-view.ts'
 import { runningSide } from '../deploys/preview-deploy.ts'
 import { snapshotOf } from '../env/env-value.ts'
+import { previewHolds } from '../guards/preview-holds.ts'
 import { getEnvironment, targetEnvironment } from '../projects/project-view.ts'
 import { conditionsBySubject } from '../system/conditions.ts'
 import { findCounterparts } from './find-counterpart.ts'
@@ -38,6 +39,7 @@ export async function planPromotion(
   actor: SignedIn,
   name: string,
   wish: PromotionWish,
+  now: Date,
 ): Promise<Promotion> {
   const source = await findApp(db, name)
   const environment = await targetEnvironment(db, 'to', wish.to, source.projectId)
@@ -52,7 +54,7 @@ export async function planPromotion(
     source,
     target,
     own,
-    preview: await previewOf(db, { source, sourceEnvironment, environment, targets, own, wish }),
+    preview: await previewOf(db, { source, sourceEnvironment, environment, targets, own, wish, now }),
   }
 }
 
@@ -88,10 +90,12 @@ async function previewOf(
     targets,
     own,
     wish,
+    now,
   }: Found & {
     targets: StoredApp[]
     own: Promotion['own']
     wish: PromotionWish
+    now: Date
   },
 ): Promise<PromotePreview> {
   const target = targets.length === 1 ? targets[0] : undefined
@@ -139,7 +143,7 @@ async function previewOf(
         isUnchanged: after !== null && !isChanged && includedNow.length === 0,
         missing: await missingAfter(db, target, wish.include_env === true ? own : undefined),
       },
-      holds: [],
+      holds: target ? await previewHolds(db, target, now) : [],
     }),
   }
 }

@@ -5,26 +5,27 @@ import { conflict, forbidden } from '../../errors.ts'
 import { refusal } from '../../http/actor.ts'
 import { takeOverEnv } from '../apps/take-over-env.ts'
 import { viewDeploy } from '../deploys/deploy.ts'
-import { startDeploy } from '../deploys/start-deploy.ts'
+import { startDeploy, wakeForDeploy } from '../deploys/start-deploy.ts'
 import { eventActor } from '../events/record-event.ts'
+import { auditOverride } from '../guards/tell-override.ts'
 import { planPromotion } from './plan-promotion.ts'
 import { refusingBlockers } from './promotion-blockers.ts'
 
-export const appPromotePreview: Handler<'appPromotePreview'> = async ({ db }, { params, query, actor }) =>
-  (await planPromotion(db, actor, params.name, query)).preview
+export const appPromotePreview: Handler<'appPromotePreview'> = async ({ db, clock }, { params, query, actor }) =>
+  (await planPromotion(db, actor, params.name, query, clock.now())).preview
 
 /** The very image that the source runs, by its digest: its tag may mean another one by now. */
-export const appPromote: Handler<'appPromote'> = async (ctx, { params, body, actor, transact }) => {
+export const appPromote: Handler<'appPromote'> = async (ctx, { params, body, actor, request, transact }) => {
   const reason = body.include_env ? refusal(actor, 'write') : undefined
   if (reason) throw forbidden(`include_env needs write: ${reason}`)
   const deploy = await transact(`apps/${params.name}/promote`, async (trx) => {
-    const { source, target, own, preview } = await planPromotion(trx, actor, params.name, body)
+    const { source, target, own, preview } = await planPromotion(trx, actor, params.name, body, ctx.clock.now())
     const [first, ...more] = refusingBlockers(preview.blockers, body)
     if (first) throw conflict([first, ...more].map(({ message }) => message).join('; '), first.code)
     if (!source.running || !target || !own) throw new Error('a promotion that nothing blocks has both sides')
     const isChanged = body.include_env === true && preview.env.included.length > 0
     const app = isChanged ? await takeOverEnv(trx, ctx, target, own, eventActor(actor)) : target
-    return startDeploy(trx, ctx, app, {
+    const started = await startDeploy(trx, ctx, app, {
       source: 'promote',
       image: source.running.spec.image,
       digest: source.running.digest,
@@ -35,7 +36,9 @@ export const appPromote: Handler<'appPromote'> = async (ctx, { params, body, act
       ...(body.override_freeze === undefined ? {} : { override_freeze: body.override_freeze }),
       ...(body.override_reason === undefined ? {} : { override_reason: body.override_reason }),
     })
+    await auditOverride(trx, ctx, { actor, request }, started)
+    return started
   })
-  ctx.loops.wake('apps', deploy.app)
+  wakeForDeploy(ctx, deploy)
   return viewDeploy(deploy)
 }
