@@ -1,6 +1,11 @@
 // THE table of commands, in the order of the help. `tokens create` lives in commands/tokens/create.ts.
 import type { AnyCommand } from './command.ts'
 import { api } from './commands/api.ts'
+import { approvalsApprove } from './commands/approvals/approve.ts'
+import { approvalsList } from './commands/approvals/list.ts'
+import { approvalsReject } from './commands/approvals/reject.ts'
+import { approvalsRequire } from './commands/approvals/require.ts'
+import { approvalsRules } from './commands/approvals/rules.ts'
 import { appsCreate } from './commands/apps/create.ts'
 import { appsDelete } from './commands/apps/delete.ts'
 import { appsDeploy } from './commands/apps/deploy.ts'
@@ -46,6 +51,7 @@ import { completion } from './commands/completion.ts'
 import { deploysCancel } from './commands/deploys/cancel.ts'
 import { deploysList } from './commands/deploys/list.ts'
 import { deploysLogs } from './commands/deploys/logs.ts'
+import { deploysOverride } from './commands/deploys/override.ts'
 import { deploysShow } from './commands/deploys/show.ts'
 import { deploysWait } from './commands/deploys/wait.ts'
 import { envsCompare } from './commands/envs/compare.ts'
@@ -53,6 +59,10 @@ import { envsCreate } from './commands/envs/create.ts'
 import { envsDelete } from './commands/envs/delete.ts'
 import { envsList } from './commands/envs/list.ts'
 import { envsProtect } from './commands/envs/protect.ts'
+import { freezesCreate } from './commands/freezes/create.ts'
+import { freezesDelete } from './commands/freezes/delete.ts'
+import { freezesList } from './commands/freezes/list.ts'
+import { freezesSet } from './commands/freezes/set.ts'
 import { orgsCreate } from './commands/orgs/create.ts'
 import { orgsDelete } from './commands/orgs/delete.ts'
 import { orgsList } from './commands/orgs/list.ts'
@@ -132,6 +142,16 @@ export const allCommands: readonly AnyCommand[] = [
   deploysLogs,
   deploysWait,
   deploysCancel,
+  deploysOverride,
+  approvalsList,
+  approvalsApprove,
+  approvalsReject,
+  approvalsRules,
+  approvalsRequire,
+  freezesList,
+  freezesCreate,
+  freezesSet,
+  freezesDelete,
   projectsList,
   projectsShow,
   projectsCreate,

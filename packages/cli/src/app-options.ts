@@ -13,6 +13,14 @@ export const confirmOption = {
   confirm: { kind: 'flag', what: 'Yes, although its environment is protected' },
 } as const satisfies Options
 
+export const overrideOption = {
+  'override-freeze': { kind: 'text', value: 'REASON', what: 'Go past a freeze window, and say why' },
+} as const satisfies Options
+
+export function overrideFrom(reason: string | undefined) {
+  return reason === undefined ? {} : { override_freeze: true, override_reason: reason }
+}
+
 export const appOptions = {
   image: { kind: 'text', value: 'IMAGE', what: 'Container image, such as nginx:1.29' },
   port: { kind: 'number', value: 'N', what: 'Port that the app listens on' },

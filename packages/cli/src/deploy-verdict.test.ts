@@ -21,7 +21,8 @@ test.each([
   ['failed', {}, 'deploy d1 of web failed'],
   ['canceled', {}, 'deploy d1 of web was canceled'],
   ['superseded', {}, 'deploy d1 of web was superseded by a newer one'],
-  ['blocked', {}, 'deploy d1 of web is blocked'],
+  ['blocked', {}, 'deploy d1 of web is blocked: it is held'],
+  ['blocked', { failure }, 'deploy d1 of web is blocked: It used too much memory. Give it more.'],
 ] as const)('%s is no success', (outcome, more, message) => {
   expect(deployFailure(deploy('d1', outcome, more))).toMatchObject({ ending: 'deployFailed', message })
 })

@@ -1,9 +1,11 @@
 // A deploy in words: what became of it first, then its phases, and why it failed with what to do about it.
 import type { Deploy, Failure, Outcome } from '@levelrail/contract/schemas/deploys.ts'
+import type { Hold } from '@levelrail/contract/schemas/guards.ts'
 import type { Color, Paint } from './colors.ts'
 import { printable } from './display-width.ts'
 import { elapsed } from './elapsed.ts'
 import { factsText } from './facts.ts'
+import { votesText } from './freeze-text.ts'
 import { relativeTime } from './relative-time.ts'
 import { type Column, renderTable } from './table.ts'
 
@@ -13,7 +15,7 @@ const outcomeColors: Record<Outcome, Color> = {
   failed: 'red',
   canceled: 'dim',
   superseded: 'dim',
-  blocked: 'red',
+  blocked: 'yellow',
 }
 
 export function outcomeColor({ outcome }: Deploy): Color {
@@ -37,13 +39,32 @@ export function deployText(deploy: Deploy, now: Date, paint: Paint): string {
     ['Source', deploy.rollback_to ? `${deploy.source} to ${deploy.rollback_to}` : deploy.source],
     ['Asked for', `${relativeTime(started_at, now)} by ${deploy.by}`],
     ['Note', deploy.note],
+    ['Override', deploy.override_reason ?? ''],
+    ['Approval', approvalText(deploy)],
   ])
   return [
     `${head}, ${finished_at === null ? 'for' : 'after'} ${took}\n`,
-    ...(failure ? [failureText(failure, paint)] : []),
+    ...(failure ? [deploy.hold ? holdText(deploy.hold, failure, now) : failureText(failure, paint)] : []),
     facts,
     ...(phases.length > 0 ? [renderTable(phaseColumns(now), phases, paint)] : []),
   ].join('\n')
+}
+
+function approvalText({ approval }: Deploy): string {
+  if (!approval) return ''
+  const given = approval.votes.filter(({ decision }) => decision === 'approved').length
+  const votes = votesText(approval.votes)
+  return `${approval.state}, ${given} of ${approval.required}${votes && ` (${votes})`}`
+}
+
+/** What holds it, and what happens next. */
+function holdText(hold: Hold, { code, cause, next }: Failure, now: Date): string {
+  return factsText([
+    ['Held', `${cause} (${code})`],
+    ['Next', next],
+    ['Goes on', hold.until === null ? '' : `by itself, ${relativeTime(hold.until, now)}`],
+    ['Expires', hold.expires_at === null ? '' : relativeTime(hold.expires_at, now)],
+  ])
 }
 
 /** The card: what happened, what to do, and the lines that show it. */

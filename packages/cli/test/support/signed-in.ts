@@ -23,5 +23,5 @@ export function withSignedIn() {
   /** A command line without quotes: its words are what stands between spaces. */
   const run = (line: string, stdin?: string) => ada.run(line.split(' '), stdin === undefined ? {} : { stdin })
   const json = async (line: string) => JSON.parse((await run(`${line} --json`)).stdout)
-  return { ada: () => ada, run, json }
+  return { ada: () => ada, run, json, url: () => server.url }
 }

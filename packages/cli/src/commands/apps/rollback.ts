@@ -1,9 +1,9 @@
 // `levelrail apps rollback`: back to the image of an earlier deploy, by default the healthy one before the current.
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
-import { appArgument, confirmOption } from '../../app-options.ts'
+import { appArgument, confirmOption, overrideFrom, overrideOption } from '../../app-options.ts'
 import { type Context, command } from '../../command.ts'
 import { pagesOf } from '../../connection.ts'
-import { previousHealthy } from '../../deploy-verdict.ts'
+import { heldText, previousHealthy } from '../../deploy-verdict.ts'
 import { Failure } from '../../exit-codes.ts'
 import { deployLine } from '../../output/deploy-text.ts'
 import { patienceFrom } from '../../poll-until.ts'
@@ -21,12 +21,22 @@ export const appsRollback = command({
     'restore-env': { kind: 'flag', what: 'Variables and secrets as they were then, too' },
     note: { kind: 'text', value: 'TEXT', what: 'Why, for those who read the history' },
     ...confirmOption,
+    ...overrideOption,
     ...waitOptions,
   },
   examples: ['levelrail apps rollback web --wait', 'levelrail apps rollback web DEPLOY_ID --restore-env'],
   async run(
     context,
-    { name, deploy_id: named, 'restore-env': isEnvRestored, note, confirm, wait, 'timeout-wait': timeout },
+    {
+      name,
+      deploy_id: named,
+      'restore-env': isEnvRestored,
+      note,
+      confirm,
+      'override-freeze': override,
+      wait,
+      'timeout-wait': timeout,
+    },
   ) {
     const { client, settings, output } = context
     const patience = patienceFrom(timeout)
@@ -36,11 +46,13 @@ export const appsRollback = command({
       ...(isEnvRestored && { restore_env: true }),
       ...(note !== undefined && { note }),
       ...(confirm && { confirm }),
+      ...overrideFrom(override),
     }
     const deploy = await client.deployCreate({ params: { name }, body })
     if (!settings.json) output.text(deploy.id)
     else if (!wait) output.json(deploy)
     if (wait) await watchDeploy(context, deploy, patience, false)
+    else if (deploy.outcome === 'blocked') output.note(`the rollback is held: ${heldText(deploy)}`)
     else output.note(`rollback asked for; wait for it with: levelrail deploys wait ${name} ${deploy.id}`)
     return undefined
   },
