@@ -4,6 +4,11 @@ import { lazyPage } from './lazy-page.ts'
 
 export const projectTabs = [
   {
+    path: 'topology',
+    title: 'Topology',
+    page: lazyPage(() => import('./pages/project-topology.tsx'), 'ProjectTopology'),
+  },
+  {
     path: 'variables',
     title: 'Variables',
     page: lazyPage(() => import('./pages/project-variables.tsx'), 'ProjectVariables'),

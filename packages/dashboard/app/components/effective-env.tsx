@@ -90,8 +90,8 @@ export function EffectiveEnv({ app }: { app: App }) {
 
 function Runs({ app, change }: { app: App; change: EnvChange | undefined }) {
   if (app.current_deploy_id === null) return <span className="text-faint">nothing runs</span>
-  if (!change) return <span className="text-muted">as it is</span>
-  const words = { added: 'not yet', changed: 'with another value', removed: 'still there' }
+  if (!change) return <span className="text-muted">yes</span>
+  const words = { added: 'not yet', changed: 'with another value', removed: 'still' }
   return <Badge tone="held">{words[change.status]}</Badge>
 }
 

@@ -9,17 +9,14 @@ import { type Column, Table } from '../ui/table.tsx'
 import { appColumns } from './app-columns.tsx'
 import { environmentColumn } from './app-place.tsx'
 
-const columns: readonly Column<App>[] = [
-  appColumns.name,
-  appColumns.state,
-  appColumns.ready,
-  environmentColumn,
-  appColumns.image,
-  appColumns.lastDeploy,
-  appColumns.edits,
-]
+interface MemberTableProps {
+  label: string
+  apps: readonly App[] | undefined
+  /** Where all are in one, there is no need to say it of each. */
+  hasEnvironment?: boolean
+}
 
-export function MemberTable({ label, apps }: { label: string; apps: readonly App[] | undefined }) {
+export function MemberTable({ label, apps, hasEnvironment = false }: MemberTableProps) {
   const who = useIdentity()
   const [moving, setMoving] = useState<App>()
   const actions: Column<App> = {
@@ -37,14 +34,19 @@ export function MemberTable({ label, apps }: { label: string; apps: readonly App
       </Button>
     ),
   }
+  const columns: readonly Column<App>[] = [
+    appColumns.name,
+    appColumns.state,
+    appColumns.ready,
+    ...(hasEnvironment ? [environmentColumn] : []),
+    appColumns.image,
+    appColumns.lastDeploy,
+    appColumns.edits,
+    ...(can.editProjects(who) ? [actions] : []),
+  ]
   return (
     <>
-      <Table
-        label={label}
-        columns={can.editProjects(who) ? [...columns, actions] : columns}
-        rows={apps}
-        rowKey={({ name }) => name}
-      />
+      <Table label={label} columns={columns} rows={apps} rowKey={({ name }) => name} />
       {moving && <AppMove app={moving} onClose={() => setMoving(undefined)} />}
     </>
   )

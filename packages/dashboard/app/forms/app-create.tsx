@@ -4,13 +4,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { fieldError } from '../api/failure.ts'
+import { usePlace } from '../api/project-queries.ts'
 import { keys } from '../api/queries.ts'
 import { PageHeader } from '../components/page-header.tsx'
 import { Section } from '../components/section.tsx'
 import { paths } from '../paths.ts'
 import { Choice, TextField } from '../ui/field.tsx'
+import { ConfirmProtected } from './confirm-protected.tsx'
 import { InlineForm } from './form.tsx'
 import { type Pair, pairsOf, recordOf, VariableRows } from './pair-rows.tsx'
+import { type Place, PlaceFields } from './place-fields.tsx'
 import { imageHint, memoryHint, VolumeRows } from './spec-fields.tsx'
 
 const route = getRouteApi('/shell/apps/new')
@@ -24,7 +28,9 @@ interface Draft {
   cpu: string
   env: Pair[]
   volumes: Pair[]
+  place: Place
   isDeployed: boolean
+  isConfirmed: boolean
 }
 
 const empty: Draft = {
@@ -36,7 +42,9 @@ const empty: Draft = {
   cpu: '',
   env: [],
   volumes: [],
+  place: { project_id: '', environment_id: '' },
   isDeployed: true,
+  isConfirmed: false,
 }
 
 function exampleApp(): Draft {
@@ -50,10 +58,16 @@ function exampleApp(): Draft {
 }
 
 export function AppCreatePage() {
-  const { example } = route.useSearch()
+  const { example, project = '', environment = '' } = route.useSearch()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const [app, setApp] = useState(() => (example ? exampleApp() : empty))
+  const [app, setApp] = useState(() => ({
+    ...(example ? exampleApp() : empty),
+    place: { project_id: project, environment_id: environment },
+  }))
+  const { environment: target } = usePlace(app.place)
+  const isDeployed = app.isDeployed && app.image.trim() !== ''
+  const needsConfirm = isDeployed && target?.protected === true
   const set = (part: Partial<Draft>) => setApp({ ...app, ...part })
   const create = useMutation({
     mutationFn: () => api.appCreate({ body: bodyOf(app) }),
@@ -67,7 +81,8 @@ export function AppCreatePage() {
       <PageHeader title="New app">A container image that Levelrail keeps running.</PageHeader>
       <InlineForm
         act="create the app"
-        submit={app.isDeployed && app.image.trim() ? 'Create and deploy' : 'Create'}
+        submit={isDeployed ? 'Create and deploy' : 'Create'}
+        disabled={needsConfirm && !app.isConfirmed}
         error={create.error}
         pending={create.isPending}
         onSubmit={() => create.mutate()}
@@ -104,9 +119,28 @@ export function AppCreatePage() {
               label="Deploy now"
               hint={app.image.trim() ? 'The first deploy starts as soon as the app is created.' : 'Needs an image.'}
               disabled={!app.image.trim()}
-              checked={app.isDeployed && app.image.trim() !== ''}
+              checked={isDeployed}
               onChange={(event) => set({ isDeployed: event.target.checked })}
             />
+          </div>
+        </Section>
+        <Section
+          title="Where it belongs"
+          about="Optional. A project and an environment share their variables with the app; it can be moved later."
+        >
+          <div className="grid gap-4">
+            <PlaceFields
+              place={app.place}
+              errorAt={(field) => fieldError(create.error, field)}
+              onChange={(place) => set({ place, isConfirmed: false })}
+            />
+            {needsConfirm && target && (
+              <ConfirmProtected
+                environment={target}
+                isConfirmed={app.isConfirmed}
+                onChange={(isConfirmed) => set({ isConfirmed })}
+              />
+            )}
           </div>
         </Section>
         <Section title="How it runs" about="All of it can be changed later.">
@@ -173,6 +207,8 @@ function bodyOf(draft: Draft): AppCreate {
     resources: { memory: draft.memory.trim() || null, cpu: draft.cpu.trim() || null, swap: null, cpuset: null },
     ...(image ? { image } : {}),
     ...(draft.port ? { port: Number(draft.port) } : {}),
+    ...(draft.place.project_id ? draft.place : {}),
     deploy: draft.isDeployed && image !== '',
+    ...(draft.isConfirmed ? { confirm: true } : {}),
   }
 }

@@ -9,6 +9,7 @@ import { ChangeList } from '../components/change-list.tsx'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { useConfirm } from './confirm-protected.tsx'
 import { DialogForm } from './form.tsx'
 
 export function DeployDialog({ app, onClose }: { app: App; onClose: () => void }) {
@@ -16,11 +17,16 @@ export function DeployDialog({ app, onClose }: { app: App; onClose: () => void }
   const queryClient = useQueryClient()
   const [image, setImage] = useState(app.image)
   const [note, setNote] = useState('')
+  const confirm = useConfirm(app)
   const deploy = useMutation({
     mutationFn: () =>
       api.deployCreate({
         params: { name: app.name },
-        body: { ...(image.trim() ? { image: image.trim() } : {}), ...(note.trim() ? { note: note.trim() } : {}) },
+        body: {
+          ...(image.trim() ? { image: image.trim() } : {}),
+          ...(note.trim() ? { note: note.trim() } : {}),
+          ...confirm.body,
+        },
       }),
     onSuccess: (started) => {
       onClose()
@@ -36,6 +42,7 @@ export function DeployDialog({ app, onClose }: { app: App; onClose: () => void }
         submit="Deploy"
         error={deploy.error}
         pending={deploy.isPending}
+        disabled={confirm.isMissing}
         onSubmit={() => deploy.mutate()}
         onCancel={onClose}
       >
@@ -65,6 +72,7 @@ export function DeployDialog({ app, onClose }: { app: App; onClose: () => void }
             Applies the edits that wait: <code className="text-ink">{waiting.join(', ')}</code>
           </p>
         )}
+        {confirm.field}
       </DialogForm>
     </Dialog>
   )

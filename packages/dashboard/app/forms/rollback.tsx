@@ -14,6 +14,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Choice } from '../ui/field.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useConfirm } from './confirm-protected.tsx'
 import { DialogForm } from './form.tsx'
 
 interface RollbackProps {
@@ -30,12 +31,13 @@ export function RollbackDialog({ app, deploys, to, onClose }: RollbackProps) {
   const choices = to ? [to] : deploys.filter((deploy) => can.rollBackTo(deploy, app))
   const [chosenId, setChosenId] = useState(choices[0]?.id)
   const [isEnvRestored, setEnvRestored] = useState(false)
+  const confirm = useConfirm(app)
   const chosen = choices.find(({ id }) => id === chosenId)
   const rollBack = useMutation({
     mutationFn: (target: Deploy) =>
       api.deployCreate({
         params: { name: app.name },
-        body: { rollback_to: target.id, ...(isEnvRestored ? { restore_env: true } : {}) },
+        body: { rollback_to: target.id, ...(isEnvRestored ? { restore_env: true } : {}), ...confirm.body },
       }),
     onSuccess: (started) => {
       onClose()
@@ -50,7 +52,7 @@ export function RollbackDialog({ app, deploys, to, onClose }: RollbackProps) {
         submit="Roll back"
         error={rollBack.error}
         pending={rollBack.isPending}
-        disabled={!chosen}
+        disabled={!chosen || confirm.isMissing}
         onSubmit={() => chosen && rollBack.mutate(chosen)}
         onCancel={onClose}
       >
@@ -82,6 +84,7 @@ export function RollbackDialog({ app, deploys, to, onClose }: RollbackProps) {
           hint="Otherwise the old image runs with the variables and secrets as they are now."
         />
         {chosen && <Preview app={app} deploy={chosen} isEnvRestored={isEnvRestored} />}
+        {confirm.field}
       </DialogForm>
     </Dialog>
   )

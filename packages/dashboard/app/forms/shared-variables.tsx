@@ -75,16 +75,16 @@ function PlainVariables({ tier, owner, apps, variables }: SharedVariablesProps &
         save.mutate()
       }}
     >
-      <div className="grid max-w-3xl gap-3 px-6 py-5 max-shell:px-4">
-        <div className="flex flex-wrap items-start justify-between gap-3">
-          <div>
-            <h2 className="font-strong">Variables of the {tier}</h2>
-            <p className="text-muted">
-              Plain values: everybody who may read sees them. <Getting apps={apps} />
-            </p>
-          </div>
-          <EnvExport of={owner.name} variables={variables} />
+      <div className="flex items-start justify-between gap-3 px-6 pt-5 pb-3 max-shell:px-4">
+        <div>
+          <h2 className="font-strong">Variables of the {tier}</h2>
+          <p className="text-muted">
+            Plain values: everybody who may read sees them. <Getting apps={apps} />
+          </p>
         </div>
+        <EnvExport of={owner.name} variables={variables} />
+      </div>
+      <div className="grid max-w-3xl gap-3 px-6 pb-5 max-shell:px-4">
         {rows.length === 0 && <p className="text-faint">None yet.</p>}
         <VariableRows
           rows={rows}

@@ -13,6 +13,8 @@ export interface AppFilter {
   search?: string
   state?: AppStateFilter
   sort?: AppSort
+  /** The id of a project, or `none`. */
+  project?: string
 }
 
 export function appFilter(search: Record<string, unknown>): AppFilter {
@@ -23,13 +25,20 @@ export function appFilter(search: Record<string, unknown>): AppFilter {
     ...(typeof text === 'string' && text !== '' ? { search: text.slice(0, 100) } : {}),
     ...(state ? { state } : {}),
     ...(sort ? { sort } : {}),
+    ...(typeof search.project === 'string' && search.project !== 'any' && search.project !== ''
+      ? { project: search.project.slice(0, 64) }
+      : {}),
   }
 }
 
 /** What the server is asked for. */
-export function askedOf({ search, sort }: AppFilter): AppsAsked {
+export function askedOf({ search, sort, project }: AppFilter): AppsAsked {
   const known = sort === '-deployed_at' || sort === 'state' ? undefined : sort
-  return { ...(search ? { search } : {}), ...(known ? { sort: known } : {}) }
+  return {
+    ...(search ? { search } : {}),
+    ...(known ? { sort: known } : {}),
+    ...(project ? { project_id: project === 'none' ? '' : project } : {}),
+  }
 }
 
 /** Whether the answer depends on rows that were not fetched yet. */

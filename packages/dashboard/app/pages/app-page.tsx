@@ -4,6 +4,7 @@ import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { appQuery, deploysQuery, isInProgress, useIdentity } from '../api/queries.ts'
 import { allAppTabs } from '../app-tabs.ts'
 import { can } from '../can.ts'
+import { AppPlace } from '../components/app-place.tsx'
 import { appState } from '../components/app-state.ts'
 import { Failure } from '../components/failure.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -28,6 +29,7 @@ export function AppPage() {
         {app ? (
           <>
             <StateLine state={appState(app)} />
+            {app.project_id !== '' && <AppPlace app={app} />}
             {running && (
               <Link
                 to={paths.appDeploy}

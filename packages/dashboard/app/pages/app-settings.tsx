@@ -7,11 +7,13 @@ import { api } from '../api/client.ts'
 import { fieldError } from '../api/failure.ts'
 import { appQuery, keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
+import { AppPlace } from '../components/app-place.tsx'
 import { ChangeList } from '../components/change-list.tsx'
 import { PendingCard } from '../components/pending-card.tsx'
 import { Section } from '../components/section.tsx'
 import { AppDelete } from '../forms/app-delete.tsx'
 import { type AppDraft, changesBetween, draftOf, updateOf } from '../forms/app-draft.ts'
+import { AppMove } from '../forms/app-move.tsx'
 import { SaveBar } from '../forms/save-bar.tsx'
 import { allSections } from '../forms/settings/all-sections.ts'
 import { effectWords } from '../forms/settings/effect-words.ts'
@@ -30,6 +32,7 @@ export function AppSettings() {
       <PendingCard app={app} />
       <SettingsForm key={app.name} app={app} />
       <LogDrainForm key={`${app.name} drain`} app={app} />
+      <Filing app={app} />
       <Removal app={app} />
     </>
   )
@@ -94,6 +97,21 @@ function SettingsForm({ app }: { app: App }) {
         <ChangeList changes={changesBetween(before, update)} />
       </SaveBar>
     </form>
+  )
+}
+
+function Filing({ app }: { app: App }) {
+  const who = useIdentity()
+  const [isOpen, setOpen] = useState(false)
+  const isFiled = app.project_id !== '' || app.environment_id !== ''
+  return (
+    <Section title="Project and environment" about="Whose variables it shares. Moving it touches no container.">
+      <div className="flex flex-wrap items-center gap-4">
+        {isFiled ? <AppPlace app={app} /> : <span className="text-muted">In no project</span>}
+        {can.editApps(who) && <Button onClick={() => setOpen(true)}>Move {app.name}</Button>}
+      </div>
+      {isOpen && <AppMove app={app} onClose={() => setOpen(false)} />}
+    </Section>
   )
 }
 

@@ -12,6 +12,7 @@ import { placeColumn } from '../components/app-place.tsx'
 import { Failure } from '../components/failure.tsx'
 import { MoreRows } from '../components/more-rows.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { useProjectOptions } from '../forms/place-fields.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -79,11 +80,12 @@ function NoApps() {
   )
 }
 
-const columns: readonly Column<App>[] = [
+/** Where there are projects, the one of each. */
+const columnsOf = (hasProjects: boolean): readonly Column<App>[] => [
   appColumns.name,
   appColumns.state,
   appColumns.ready,
-  placeColumn,
+  ...(hasProjects ? [placeColumn] : []),
   appColumns.image,
   appColumns.lastDeploy,
   appColumns.edits,
@@ -101,7 +103,8 @@ export function AppsPage() {
   }, [isMissing, fetchNextPage])
   const all = rowsOf(data)
   const apps = all && chosenApps(all, filter)
-  const hasNone = all?.length === 0 && !filter.search
+  const hasNone = all?.length === 0 && !filter.search && !filter.project
+  const projects = useProjectOptions()
   const change = (part: Partial<Record<keyof AppFilter, string>>) =>
     void navigate({ search: appFilter({ ...filter, ...part }), replace: true })
   return (
@@ -133,6 +136,15 @@ export function AppsPage() {
               options={stateOptions}
               onChange={(state) => change({ state })}
             />
+            {(projects.length > 0 || filter.project) && (
+              <SelectField
+                label="Project"
+                className="w-48 max-list:w-full"
+                value={filter.project ?? 'any'}
+                options={[{ value: 'any', label: 'Any project' }, ...projects, { value: 'none', label: 'In none' }]}
+                onChange={(project) => change({ project })}
+              />
+            )}
             <SelectField
               label="Order"
               className="w-44 max-list:flex-1"
@@ -144,7 +156,7 @@ export function AppsPage() {
           {apps?.length === 0 ? (
             <NothingFound filter={filter} />
           ) : (
-            <Table label="Apps" columns={columns} rows={apps} rowKey={(app) => app.name} />
+            <Table label="Apps" columns={columnsOf(projects.length > 0)} rows={apps} rowKey={(app) => app.name} />
           )}
           {apps && <MoreRows list={list} shown={apps.length} />}
         </>
@@ -154,14 +166,12 @@ export function AppsPage() {
 }
 
 function NothingFound({ filter }: { filter: AppFilter }) {
+  const where = filter.project === 'none' ? 'outside of projects ' : filter.project ? 'in this project ' : ''
+  const inState = filter.state ? (filter.search ? ' and is in this state' : 'is in this state') : ''
+  const named = filter.search ? `has “${filter.search}” in its name` : ''
   return (
     <p className="px-6 py-8 text-muted max-shell:px-4">
-      {filter.search && (
-        <>
-          No app has “{filter.search}” in its name{filter.state && ' and is in this state'}.
-        </>
-      )}
-      {!filter.search && 'No app is in this state.'}{' '}
+      {named || inState ? `No app ${where}${named}${inState}.` : `No app is ${where.trim() || 'here'}.`}{' '}
       <Link to={paths.apps} search={{}} className="text-accent-text hover:underline">
         Show all
       </Link>

@@ -2,13 +2,13 @@
 import type { EffectiveVariable, EnvComparison } from '@levelrail/contract/schemas/env.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { ArrowLeftRight } from 'lucide-react'
 import { comparisonQuery, useEnvironments } from '../api/project-queries.ts'
 import { EnvValue } from '../components/env-value.tsx'
 import { Failure } from '../components/failure.tsx'
 import { LayerBadge } from '../components/layer-badge.tsx'
 import { paths } from '../paths.ts'
-import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Choice, SelectField } from '../ui/field.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -68,7 +68,7 @@ export function EnvironmentCompare() {
         <Choice
           type="checkbox"
           label="Show what is the same too"
-          className="pb-1.5"
+          className="pb-1.5 max-list:w-full"
           checked={search.all === true}
           onChange={(event) => change({ all: event.target.checked })}
         />
@@ -103,11 +103,11 @@ interface SidesProps {
 }
 
 const statusWords = {
-  only_a: { tone: undefined, word: 'only left' },
-  only_b: { tone: undefined, word: 'only right' },
-  changed: { tone: 'held', word: 'differs' },
-  masked: { tone: 'unknown', word: 'secret: cannot be told' },
-  same: { tone: undefined, word: 'same' },
+  only_a: { sign: '−', colour: 'text-bad', word: 'only left' },
+  only_b: { sign: '+', colour: 'text-ok', word: 'only right' },
+  changed: { sign: '±', colour: 'text-warn', word: 'differs' },
+  masked: { sign: '?', colour: 'text-muted', word: 'secret, cannot be told' },
+  same: { sign: '=', colour: 'text-faint', word: 'same' },
 } as const
 
 function Sides({ comparison, names, showsSame, pathOf }: SidesProps) {
@@ -136,8 +136,15 @@ function Sides({ comparison, names, showsSame, pathOf }: SidesProps) {
       title: 'Result',
       className: 'whitespace-nowrap',
       cell: ({ status }) => {
-        const { tone, word } = statusWords[status]
-        return tone ? <Badge tone={tone}>{word}</Badge> : <Badge>{word}</Badge>
+        const { sign, colour, word } = statusWords[status]
+        return (
+          <span className={clsx('inline-flex items-center gap-1.5', colour)}>
+            <span aria-hidden="true" className="w-2 font-mono">
+              {sign}
+            </span>
+            {word}
+          </span>
+        )
       },
     },
   ]

@@ -74,7 +74,7 @@ export function ProjectApps() {
             {shown?.length === 0 ? (
               <p className="px-6 py-6 text-muted max-shell:px-4">No app of the project is in this environment.</p>
             ) : (
-              <MemberTable label="Apps" apps={shown} />
+              <MemberTable label="Apps" apps={shown} hasEnvironment={environments.length > 0} />
             )}
           </>
         )
