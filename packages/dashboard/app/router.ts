@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { isSignedOut } from './api/failure.ts'
 import { keys, sessionQuery } from './api/queries.ts'
+import { refreshChanged } from './api/refresh.ts'
 import { PageFailure } from './components/page-failure.tsx'
 import { paths } from './paths.ts'
 import { routeTree } from './routes.tsx'
@@ -40,7 +41,7 @@ export const router = createRouter({
 
 /** A failed answer of a kept page: the data is fetched again once the control plane answers. */
 export function refreshAll(): void {
-  void queryClient.invalidateQueries()
+  void refreshChanged(queryClient, 'everything')
   void router.invalidate()
 }
 

@@ -104,7 +104,7 @@ test('a secret goes in by name, is locked, and its value never comes back', asyn
   await dialog.getByLabel('Value').fill('correct-horse')
   await dialog.getByLabel('Lock it').check()
   await dialog.getByRole('button', { name: 'Set the value' }).click()
-  const row = page.getByRole('row', { name: /API_KEY/ })
+  const row = page.getByRole('table', { name: 'Secrets' }).getByRole('row', { name: /API_KEY/ })
   await row.getByText('locked').waitFor()
   expect(await page.content()).not.toContain('correct-horse')
   await row.getByRole('button', { name: 'Replace API_KEY' }).click()

@@ -4,7 +4,12 @@ import { del, get, patch, post, put } from '../route.ts'
 import * as apps from '../schemas/apps.ts'
 import { closed, oneOf, Paging } from '../schemas/common.ts'
 
-const FilterId = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]*$', description: 'Empty finds those in none' })
+const FilterId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9_-]*$',
+  description: '`none` finds those in none',
+})
 
 const ListQuery = closed({
   ...Paging,

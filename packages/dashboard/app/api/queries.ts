@@ -46,7 +46,7 @@ export const statusQuery = queryOptions({
 export interface AppsAsked {
   search?: string
   sort?: 'name' | '-name' | 'created_at' | '-created_at'
-  /** Empty asks for those in none. */
+  /** `none` asks for those in none. */
   project_id?: string
   environment_id?: string
 }

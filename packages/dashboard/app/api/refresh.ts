@@ -11,9 +11,19 @@ const overviews: readonly QueryKey[] = [
 ]
 
 export async function refreshChanged(client: QueryClient, changes: readonly Change[] | 'everything'): Promise<void> {
-  if (changes === 'everything') return client.invalidateQueries()
-  const touched = new Map(changes.flatMap(keysOf).map((queryKey) => [JSON.stringify(queryKey), queryKey]))
-  await Promise.all([...touched.values()].map((queryKey) => client.invalidateQueries({ queryKey })))
+  const touched = changes === 'everything' ? [[]] : changes.flatMap(keysOf)
+  const queryKeys = [...new Map(touched.map((queryKey) => [JSON.stringify(queryKey), queryKey])).values()]
+  // A first fetch that is under way is joined, not begun anew, and may bring an answer from before the change.
+  const first = queryKeys.flatMap((queryKey) =>
+    client.getQueryCache().findAll({
+      queryKey,
+      fetchStatus: 'fetching',
+      predicate: ({ state }) => state.data === undefined,
+    }),
+  )
+  await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })))
+  await Promise.allSettled(first.map(({ promise }) => promise))
+  await Promise.all(first.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })))
 }
 
 /** The kind of a resource is the first word of its reads, unless it is one of these. */

@@ -37,7 +37,7 @@ export function askedOf({ search, sort, project }: AppFilter): AppsAsked {
   return {
     ...(search ? { search } : {}),
     ...(known ? { sort: known } : {}),
-    ...(project ? { project_id: project === 'none' ? '' : project } : {}),
+    ...(project ? { project_id: project } : {}),
   }
 }
 

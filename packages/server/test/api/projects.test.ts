@@ -68,8 +68,8 @@ describe.each(storeKinds)('on %s', (kind) => {
       (await api.call('appList', { query }, api.admin)).body.map(({ name }) => name)
     expect(await found({ project_id: shop.id })).toEqual(['web', 'worker'])
     expect(await found({ project_id: shop.id, environment_id: live.id })).toEqual(['web'])
-    expect(await found({ project_id: shop.id, environment_id: '' })).toEqual(['worker'])
-    expect(await found({ project_id: '' })).toEqual(['alone'])
+    expect(await found({ project_id: shop.id, environment_id: 'none' })).toEqual(['worker'])
+    expect(await found({ project_id: 'none' })).toEqual(['alone'])
     expect(await found({ project_id: 'prj_gone' })).toEqual([])
   })
 

@@ -34,8 +34,8 @@ export const appList: Handler<'appList'> = async (ctx, { query, actor, request, 
   const sort = query.sort ?? 'name'
   const found = await listApps(ctx.db, {
     search: query.search,
-    projectId: query.project_id,
-    environmentId: query.environment_id,
+    projectId: query.project_id === 'none' ? '' : query.project_id,
+    environmentId: query.environment_id === 'none' ? '' : query.environment_id,
     sort,
     limit,
     after: query.before ? readAppCursor(query.before) : undefined,
