@@ -15,6 +15,7 @@ export const can = {
   deploy: (who: Identity) => isAllowed(who.abilities, 'deploy'),
   /** Only what was healthy once, and is not what runs. */
   rollBackTo: (deploy: Deploy, app: App) => deploy.outcome === 'healthy' && deploy.id !== app.current_deploy_id,
+  cleanUp: (who: Identity) => isAllowed(who.abilities, 'root'),
   manageUsers: (who: Identity) => isAllowed(who.abilities, 'root'),
   giveAbility: (who: Identity, ability: Ability) => isAllowed(who.abilities, ability),
   removeUser: (who: Identity, user: User) => isAllowed(who.abilities, 'root') && who.user.id !== user.id,

@@ -1,4 +1,5 @@
-// Logs and terminals of an app in the browser, on a real engine: what is written appears, what is typed runs.
+// Logs and terminals of an app in the browser, on a real engine: what is written appears, what is typed runs. And what
+// a removed app leaves behind.
 import { expect, test } from 'vitest'
 import { admin, withDashboard } from './support/dashboard.ts'
 import { testImage, withEngine } from './support/engine.ts'
@@ -64,4 +65,36 @@ test('a terminal runs what is typed, tells how it ended, and obeys the content p
   await page.getByText('The shell ended with 3').waitFor(slow)
   await page.getByRole('button', { name: 'Open again' }).click()
   await page.getByRole('status').getByText('Connected').waitFor(slow)
+})
+
+test('a cleanup shows what is left over, and takes a volume only when it is chosen', async () => {
+  const page = await dashboard.openAs(admin, '/')
+  const ask = (method: string, path: string, body?: object) =>
+    page.evaluate(
+      async ([method, path, json]) => {
+        const options = json ? { headers: { 'content-type': 'application/json' }, body: json } : {}
+        return (await fetch(`/api/v1${path}`, { method, ...options })).json().catch(() => undefined)
+      },
+      [method, path, body ? JSON.stringify(body) : ''] as const,
+    )
+  await ask('POST', '/apps', {
+    name: 'keeper',
+    image: testImage,
+    port: 8080,
+    volumes: [{ name: 'data', path: '/data' }],
+  })
+  await expect.poll(async () => (await ask('GET', '/apps/keeper/deploys/latest')).outcome, slow).toBe('healthy')
+  await ask('DELETE', '/apps/keeper')
+  const orphans = async () =>
+    (await ask('POST', '/system/cleanup', {})).orphaned_volumes.map(({ app }: { app: string }) => app)
+  await expect.poll(orphans, slow).toEqual(['keeper'])
+
+  await page.getByRole('button', { name: 'Clean up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Clean up' })
+  await dialog.getByText('Nothing is left over.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Nothing to remove' }).isDisabled()).toBe(true)
+  await dialog.getByRole('checkbox', { name: /keeper-data/ }).check()
+  await dialog.getByRole('button', { name: 'Remove 1 thing' }).click()
+  await dialog.getByRole('status').getByText('1 thing removed').waitFor()
+  expect(await orphans()).toEqual([])
 })

@@ -1,13 +1,16 @@
 // Home: what is so with the control plane now, why, since when, and what its background work did last.
 import type { LoopStatus, SystemStatus } from '@levelrail/contract/schemas/system.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { statusQuery } from '../api/queries.ts'
+import { type ReactNode, useState } from 'react'
+import { statusQuery, useIdentity } from '../api/queries.ts'
+import { can } from '../can.ts'
 import { AppsSummary } from '../components/apps-summary.tsx'
 import { ConditionList, conditionTones } from '../components/condition-list.tsx'
 import { Failure } from '../components/failure.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { durationWords, sizeWords, typeWords } from '../components/words.ts'
+import { CleanupDialog } from '../forms/cleanup.tsx'
+import { Button } from '../ui/button.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusMark, type Tone } from '../ui/status-mark.tsx'
@@ -41,11 +44,16 @@ const columns: readonly Column<LoopStatus>[] = [
 
 export function SystemStatusPage() {
   const { data: status, error, refetch } = useQuery(statusQuery)
+  const who = useIdentity()
+  const [isCleaning, setCleaning] = useState(false)
   const failing = status?.loops.filter((loop) => loop.last_error !== null) ?? []
   return (
     <>
       <AppsSummary />
-      <PageHeader title="System status">
+      <PageHeader
+        title="System status"
+        action={can.cleanUp(who) && <Button onClick={() => setCleaning(true)}>Clean up</Button>}
+      >
         {status ? <Summary status={status} /> : error ? <NotRead /> : <Skeleton className="my-1 w-56" />}
       </PageHeader>
       {error && (
@@ -69,6 +77,7 @@ export function SystemStatusPage() {
           ))}
         </>
       )}
+      {isCleaning && <CleanupDialog onDone={() => setCleaning(false)} />}
     </>
   )
 }

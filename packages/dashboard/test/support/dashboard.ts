@@ -66,7 +66,7 @@ export function withDashboard(start: { isSetUp: boolean; env?: Record<string, st
   async function newPage(options: BrowserContextOptions): Promise<Page> {
     if (!browser || !server) throw new Error('the browser and the server start in beforeAll')
     const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce', ...options })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(30_000)
     const page = await context.newPage()
     page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`))
     page.on('console', (message) => {
