@@ -1,11 +1,13 @@
 // Organizations, projects and environments in the browser: made, filled, moved, compared, drawn, stopped and removed.
-// No engine: nothing is deployed here. Spec 2.2, 2.4, 2.5, 4.3.
+// Spec 2.2, 2.4, 2.5, 4.3.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callAs } from './support/call-as.ts'
 import { admin, withDashboard } from './support/dashboard.ts'
+import { testImage, withEngine } from './support/engine.ts'
 
-const dashboard = withDashboard({ isSetUp: true })
+const engine = withEngine()
+const dashboard = withDashboard({ isSetUp: true, env: engine.env })
 const slow = { timeout: 60_000 }
 const viewer = { email: 'vera@example.com', password: 'only looking 1', display_name: 'Vera Rubin', role: 'viewer' }
 const limited = {
@@ -15,6 +17,7 @@ const limited = {
 
 beforeAll(async () => {
   const page = await dashboard.openAs(admin, '/apps')
+  engine.cleanUpAfter((await callAs(page, 'GET', '/system/status')).instance_id)
   for (const user of [viewer, limited]) await callAs(page, 'POST', '/users', user)
   for (const name of ['web', 'worker', 'alone']) await callAs(page, 'POST', '/apps', { name })
   await page.close()
@@ -39,6 +42,11 @@ test('a project is made in an organization and seen at once by whoever may only 
   await page.getByRole('heading', { name: 'Shop' }).waitFor()
   await page.getByText('No apps in this project').waitFor()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Shop').waitFor()
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('sho')
+  await page.getByRole('option', { name: 'Shop' }).click()
+  await dialog.waitFor({ state: 'detached' })
 
   await seen.getByRole('table', { name: 'Projects of Acme' }).getByRole('link', { name: 'Shop' }).click(slow)
   await seen.getByText('No apps in this project').waitFor()
@@ -86,7 +94,7 @@ test('apps are added, told apart by environment, moved, and made where they belo
 
   await page.getByRole('link', { name: 'New app' }).click()
   await page.getByLabel('Name', { exact: true }).fill('api')
-  await page.getByLabel('Image').fill('levelrail/test-app:1')
+  await page.getByLabel('Image').fill(testImage)
   await expect.poll(() => page.getByLabel('Project').evaluate(chosenText), slow).toBe('Acme / Shop')
   await page.getByLabel('Environment').selectOption('production (protected)')
   const create = page.getByRole('button', { name: 'Create and deploy' })
@@ -127,7 +135,7 @@ test('a project is stopped member by member, and who could not be is told', asyn
   await page.getByRole('button', { name: 'Stop all' }).click()
   await dialog.getByRole('button', { name: 'Stop 1 app' }).click()
   const results = dialog.getByRole('list', { name: 'Results' })
-  await results.getByRole('listitem').filter({ hasText: 'web' }).getByText('is to stop').waitFor()
+  await results.getByRole('listitem').filter({ hasText: 'web' }).getByText('will stop').waitFor()
   await results.getByRole('listitem').filter({ hasText: 'worker' }).getByText('could not be stopped').waitFor()
   await dialog.getByText('1 of 2 could not be stopped').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -137,7 +145,7 @@ test('a project is stopped member by member, and who could not be is told', asyn
   expect(await callAs(asAdmin, 'GET', '/apps/worker')).toMatchObject({ suspended: false })
   await asAdmin.getByRole('button', { name: 'Start all', exact: true }).click()
   await asAdmin.getByRole('dialog').getByRole('button', { name: 'Start 2 apps' }).click()
-  await expect.poll(() => asAdmin.getByRole('dialog').getByText('is to start').count(), slow).toBe(2)
+  await expect.poll(() => asAdmin.getByRole('dialog').getByText('will start').count(), slow).toBe(2)
 })
 
 test('the picture of a project is moved, zoomed and clicked through, and follows what happens', async () => {
@@ -245,7 +253,7 @@ test('what is deleted says what stays: apps run on without the label', async () 
   const page = await openProject('Shop', 'environments')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Delete staging' }).click()
-  await dialog.getByText('1 app will be unlabeled:').waitFor()
+  await dialog.getByText('1 app loses this label:').waitFor()
   await dialog.getByLabel('Type staging to confirm').fill('staging')
   await dialog.getByRole('button', { name: 'Delete the environment' }).click()
   await page.getByRole('row', { name: 'staging' }).waitFor({ state: 'detached' })

@@ -1,9 +1,10 @@
 // Ctrl/Cmd K: every page and the common acts, by typing. Loaded when first opened.
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { Box, LogOut, Plus, UserPlus } from 'lucide-react'
+import { Box, Folders, LogOut, Plus, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { projectsQuery } from '../api/project-queries.ts'
 import { appsQuery, rowsOf, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { paths } from '../paths.ts'
@@ -17,6 +18,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const pages = useNavPages()
   const { data } = useInfiniteQuery(appsQuery({}))
   const apps = rowsOf(data) ?? []
+  const { data: projects = [] } = useQuery(projectsQuery)
   const navigate = useNavigate()
   const signOut = useSignOut()
   const go = (to: string) => () => {
@@ -50,6 +52,21 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                   onSelect={go(`${paths.apps}/${app.name}`)}
                 >
                   {app.name}
+                </Item>
+              ))}
+            </Group>
+          )}
+          {projects.length > 0 && (
+            <Group heading="Projects">
+              {projects.map(({ id, name }) => (
+                <Item
+                  key={id}
+                  value={id}
+                  icon={<Folders className="size-4" />}
+                  words={`project ${name}`}
+                  onSelect={go(`${paths.projects}/${id}`)}
+                >
+                  {name}
                 </Item>
               ))}
             </Group>
@@ -107,12 +124,14 @@ interface ItemProps {
   words: string
   onSelect: () => void
   children: string
+  /** Where what is shown may be there twice. */
+  value?: string
 }
 
-function Item({ icon, words, onSelect, children }: ItemProps) {
+function Item({ icon, words, onSelect, children, value = children }: ItemProps) {
   return (
     <Command.Item
-      value={children}
+      value={value}
       keywords={words.split(' ')}
       onSelect={onSelect}
       className="flex h-9 cursor-pointer items-center gap-3 rounded-md px-2 text-muted select-none aria-selected:bg-hover aria-selected:text-ink"

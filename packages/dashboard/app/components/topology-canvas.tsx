@@ -142,7 +142,7 @@ function PartNode({ placed: { node, x, y, width, height } }: { placed: PlacedNod
       <rect width={width} height={height} rx="6" className="fill-rail stroke-line" />
       <Icon x="10" y={height / 2 - 7} width="14" height="14" className="text-muted" aria-hidden="true" />
       <text x="32" y={height / 2 + 4} className="fill-muted font-mono text-small">
-        {short(node.detail ? `${node.name} ${node.detail}` : node.name, width - 40, 6.8)}
+        {short(node.detail ? `${node.name} ${node.detail}` : node.name, width - 40, 7.1)}
       </text>
     </g>
   )

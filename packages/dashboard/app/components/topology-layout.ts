@@ -22,7 +22,7 @@ export interface Picture extends Size {
   edges: { id: string; kind: string; line: string }[]
 }
 
-const nodeWidth = 208
+const nodeWidth = 224
 const heights = { app: 52, database: 52, volume: 36, domain: 36 }
 const gaps = { column: 56, row: 10, unit: 20, frame: 28 }
 const padding = { x: 16, top: 40, bottom: 16 }

@@ -65,7 +65,7 @@ export function AppsAdd({ project, environmentId = '', onClose }: AppsAddProps) 
     <Dialog title={`Add apps to ${project.name}`} onClose={onClose}>
       <DialogForm
         act="add the apps"
-        submit={chosen.size === 1 ? 'Add 1 app' : `Add ${chosen.size} apps`}
+        submit={chosen.size === 0 ? 'Add' : chosen.size === 1 ? 'Add 1 app' : `Add ${chosen.size} apps`}
         error={add.error}
         pending={add.isPending}
         disabled={chosen.size === 0}

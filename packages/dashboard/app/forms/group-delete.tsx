@@ -84,13 +84,13 @@ export function GroupDelete({ kind, group, members, onCancel, onDeleted }: Group
   )
 }
 
-/** "3 apps lose the label: api, web, worker" */
+/** "3 apps lose this label: api, web, worker" */
 export function MembersWords({ what, names }: { what: string; names: readonly string[] }) {
   if (names.length === 0) return null
   return (
     <p className="wrap-anywhere">
       <strong className="font-strong">
-        {names.length} {names.length === 1 ? what : `${what}s`} will be unlabeled:
+        {names.length === 1 ? `1 ${what} loses` : `${names.length} ${what}s lose`} this label:
       </strong>{' '}
       <code>{names.join(', ')}</code>
     </p>

@@ -46,9 +46,9 @@ export function useCanvas(ref: RefObject<SVGSVGElement | null>, drawing: Size) {
   useLayoutEffect(() => {
     const svg = ref.current
     if (!svg) return
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setFrame({ width: entry.contentRect.width, height: entry.contentRect.height })
-    })
+    const measure = () => setFrame({ width: svg.clientWidth, height: svg.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(svg)
     return () => observer.disconnect()
   }, [ref])
