@@ -12,7 +12,10 @@ export const can = {
   enableExec: (who: Identity) => isAllowed(who.abilities, 'root'),
   setSecrets: (who: Identity) => isAllowed(who.abilities, 'write:sensitive'),
   editRegistries: (who: Identity) => isAllowed(who.abilities, 'write:sensitive'),
+  editFreezes: (who: Identity) => isAllowed(who.abilities, 'write'),
+  setApprovalRules: (who: Identity) => isAllowed(who.abilities, 'root'),
   deploy: (who: Identity) => isAllowed(who.abilities, 'deploy'),
+  cancel: (deploy: Deploy) => deploy.outcome === 'in_progress' || deploy.outcome === 'blocked',
   /** Only what was healthy once, and is not what runs. */
   rollBackTo: (deploy: Deploy, app: App) => deploy.outcome === 'healthy' && deploy.id !== app.current_deploy_id,
   cleanUp: (who: Identity) => isAllowed(who.abilities, 'root'),

@@ -15,6 +15,8 @@ export const paths = {
   environment: '/projects/$projectId/environments/$environmentId',
   environmentCompare: '/projects/$projectId/environments/compare',
   projectVariables: '/projects/$projectId/variables',
+  freezes: '/freezes',
+  approvals: '/approvals',
   registries: '/registries',
   registryNew: '/registries/new',
   audit: '/audit',

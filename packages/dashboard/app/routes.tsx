@@ -4,6 +4,7 @@ import type { Ability } from '@levelrail/contract/ability.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect, type StaticDataRouteOption } from '@tanstack/react-router'
 import {
+  BadgeCheck,
   Box,
   Container,
   Folders,
@@ -11,10 +12,12 @@ import {
   type LucideIcon,
   ScrollText,
   SlidersHorizontal,
+  Snowflake,
   UserRound,
   Users,
 } from 'lucide-react'
 import { isSignedOut } from './api/failure.ts'
+import { approvalsQuery, freezesQuery } from './api/guard-queries.ts'
 import { environmentQuery, organizationQuery, projectQuery } from './api/project-queries.ts'
 import {
   appQuery,
@@ -206,6 +209,34 @@ const environment = createRoute({
   component: lazyPage(() => import('./pages/environment-page.tsx'), 'EnvironmentPage'),
 })
 
+const approvals = createRoute({
+  getParentRoute: () => shell,
+  path: paths.approvals,
+  staticData: {
+    title: 'Approvals',
+    ability: 'read',
+    nav: { group: 'Workloads', icon: BadgeCheck, words: 'approve reject held deploys inbox review' },
+  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(approvalsQuery),
+  component: lazyPage(() => import('./pages/approvals-page.tsx'), 'ApprovalsPage'),
+})
+
+const freezes = createRoute({
+  getParentRoute: () => shell,
+  path: paths.freezes,
+  validateSearch: (search): { from?: string } => {
+    const from = String(search.from ?? '')
+    return /^\d{4}-\d\d-\d\d$/.test(from) && !Number.isNaN(Date.parse(from)) ? { from } : {}
+  },
+  staticData: {
+    title: 'Freeze windows',
+    ability: 'read',
+    nav: { group: 'Workloads', icon: Snowflake, words: 'calendar hold deploys weekend maintenance' },
+  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(freezesQuery),
+  component: lazyPage(() => import('./pages/freezes-page.tsx'), 'FreezesPage'),
+})
+
 const home = createRoute({
   getParentRoute: () => shell,
   path: paths.home,
@@ -360,6 +391,8 @@ export const routeTree = root.addChildren([
         projectEnvironments.addChildren([environmentList, environmentCompare, environment]),
       ]),
     ]),
+    approvals,
+    freezes,
     home,
     registries.addChildren([registryNew]),
     audit,

@@ -43,7 +43,10 @@ test('a person is added as viewer, and sees no page of admins', async () => {
   const seen = await dashboard.openAs(viewer, '/')
   await seen.getByRole('heading', { name: 'System status' }).waitFor()
   const links = await seen.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
-  expect(links).toEqual(['Apps', 'System status', 'Registries', 'Tokens', 'Account & security'])
+  expect(links).toEqual([
+    ...['Apps', 'Projects', 'Approvals', 'Freeze windows'],
+    ...['System status', 'Registries', 'Tokens', 'Account & security'],
+  ])
   await seen.goto('/users')
   await seen.getByText('Users is not open to you').waitFor()
   await seen.goto('/tokens/new')

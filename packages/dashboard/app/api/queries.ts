@@ -16,6 +16,8 @@ export const keys = {
   users: ['users'],
   tokens: ['tokens'],
   registries: ['registry-credentials'],
+  freezes: ['freeze-windows'],
+  approvalRules: ['approval-rules'],
   sessions: ['sessions'],
   twoFactor: ['two-factor'],
   audit: ['audit'],

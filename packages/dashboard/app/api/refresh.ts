@@ -8,6 +8,7 @@ const overviews: readonly QueryKey[] = [
   [...keys.apps, 'list'],
   [...keys.apps, 'summary'],
   [...keys.apps, 'topology'],
+  [...keys.apps, 'approvals'],
 ]
 
 export async function refreshChanged(client: QueryClient, changes: readonly Change[] | 'everything'): Promise<void> {

@@ -67,12 +67,16 @@ export const sourceWords: Record<Deploy['source'], string> = {
   promote: 'promotion',
 }
 
-/** "240 ms", "12.4 s", "2 min 05 s": exact enough to watch. */
+/** "240 ms", "12.4 s", "2 min 05 s", "3 h 05 min", "2 d 3 h": exact enough to watch. */
 export function spanWords(ms: number): string {
   const seconds = Math.max(0, ms) / 1_000
   if (seconds < 1) return `${Math.round(seconds * 1_000)} ms`
   if (seconds < 60) return `${seconds.toFixed(1)} s`
-  return `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`
+  const hours = seconds / 3_600
+  if (hours < 24) return `${Math.floor(hours)} h ${two((seconds / 60) % 60)} min`
+  return `${Math.floor(hours / 24)} d ${Math.floor(hours % 24)} h`
 }
 
 function readyOf(app: App): Condition | undefined {

@@ -11,7 +11,7 @@ export function DeployOutcome({ deploy }: { deploy: Pick<Deploy, 'outcome'> }) {
 
 /** How long it took, or takes: ticks while it goes on. */
 export function DeployDuration({ deploy }: { deploy: Deploy }) {
-  const now = useTick(isGoingOn(deploy), 200)
+  const now = useTick(isGoingOn(deploy), deploy.outcome === 'blocked' ? 1_000 : 200)
   const end = deploy.finished_at === null ? now : Date.parse(deploy.finished_at)
   return <code className="whitespace-nowrap">{spanWords(end - Date.parse(deploy.started_at))}</code>
 }

@@ -23,7 +23,7 @@ const about: Record<Phase['name'], string> = {
 export function DeployTimeline({ deploy }: { deploy: Deploy }) {
   const now = useTick(
     deploy.phases.some((phase) => phase.finished_at === null),
-    200,
+    deploy.outcome === 'blocked' ? 1_000 : 200,
   )
   const reached = deploy.phases.map(({ name }) => name)
   const ahead = isInProgress(deploy) ? phaseNames.slice(phaseNames.indexOf(reached.at(-1) ?? 'queued') + 1) : []
@@ -79,7 +79,7 @@ function Step({ name, tone, took, isLast, isAhead = false, title }: StepProps) {
 
 /** What a deploy that did not get through was doing last bears its outcome. */
 function toneOf(deploy: Deploy, phase: Phase, index: number): Tone {
-  if (phase.finished_at === null) return 'working'
+  if (phase.finished_at === null) return phase.name === 'held' ? 'held' : 'working'
   const isLast = index === deploy.phases.length - 1
   return isLast && deploy.outcome !== 'healthy' ? outcomeTones[deploy.outcome] : 'ok'
 }

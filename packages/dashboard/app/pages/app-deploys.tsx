@@ -7,6 +7,7 @@ import { appQuery, deployPagesQuery, rowsOf } from '../api/queries.ts'
 import { sourceWords } from '../components/app-state.ts'
 import { DeployDuration, DeployOutcome } from '../components/deploy-outcome.tsx'
 import { Failure } from '../components/failure.tsx'
+import { HoldWords } from '../components/hold-words.tsx'
 import { MoreRows } from '../components/more-rows.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -47,7 +48,13 @@ function columnsFor(currentId: string | null | undefined): readonly Column<Deplo
         <span className="flex flex-wrap items-center gap-1.5">
           <DeployOutcome deploy={deploy} />
           {deploy.id === currentId && <Badge>current</Badge>}
-          {deploy.failure && <code className="text-muted">{deploy.failure.code}</code>}
+          {deploy.hold ? (
+            <span className="text-muted">
+              <HoldWords hold={deploy.hold} />
+            </span>
+          ) : (
+            deploy.failure && <code className="text-muted">{deploy.failure.code}</code>
+          )}
         </span>
       ),
     },

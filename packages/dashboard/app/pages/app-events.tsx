@@ -21,6 +21,11 @@ const groups = {
     label: 'Deploys',
     kinds: [
       'deploy_started',
+      'deploy_held',
+      'deploy_released',
+      'deploy_approved',
+      'deploy_rejected',
+      'freeze_overridden',
       'deploy_succeeded',
       'deploy_failed',
       'deploy_canceled',
@@ -68,6 +73,10 @@ const tones: Partial<Record<AppEventKind, Tone>> = {
   crash_looping: 'bad',
   out_of_memory: 'bad',
   liveness_restart: 'held',
+  deploy_held: 'held',
+  deploy_rejected: 'stopped',
+  freeze_overridden: 'held',
+  deploy_released: 'working',
   deploy_started: 'working',
 }
 

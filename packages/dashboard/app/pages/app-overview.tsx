@@ -10,6 +10,7 @@ import { conditionTone } from '../components/app-state.ts'
 import { ConditionList } from '../components/condition-list.tsx'
 import { DeployOutcome } from '../components/deploy-outcome.tsx'
 import { Failure } from '../components/failure.tsx'
+import { HoldWords } from '../components/hold-words.tsx'
 import { NextRestart } from '../components/next-restart.tsx'
 import { PendingCard } from '../components/pending-card.tsx'
 import { paths } from '../paths.ts'
@@ -45,6 +46,21 @@ export function AppOverview() {
   const latest = deploys?.[0]
   return (
     <>
+      {latest?.hold && (
+        <div className="px-6 pt-4 max-shell:px-4">
+          <Notice
+            tone="held"
+            title={`The deploy of ${latest.image} is held`}
+            action={
+              <Link to={paths.appDeploy} params={{ name, deployId: latest.id }} className={buttonClass('secondary')}>
+                See the deploy
+              </Link>
+            }
+          >
+            <HoldWords hold={latest.hold} />
+          </Notice>
+        </div>
+      )}
       {latest?.outcome === 'failed' && (
         <div className="px-6 pt-4 max-shell:px-4">
           <Notice

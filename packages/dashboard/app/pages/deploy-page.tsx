@@ -6,15 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleStop, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
-import {
-  appQuery,
-  deployDiffQuery,
-  deployQuery,
-  deploysQuery,
-  isInProgress,
-  keys,
-  useIdentity,
-} from '../api/queries.ts'
+import { appQuery, deployDiffQuery, deployQuery, deploysQuery, keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { sourceWords } from '../components/app-state.ts'
 import { DeployDiffList, shortDigest } from '../components/deploy-diff.tsx'
@@ -24,6 +16,7 @@ import { DeployDuration, DeployOutcome } from '../components/deploy-outcome.tsx'
 import { DeployTimeline } from '../components/deploy-timeline.tsx'
 import { Failure } from '../components/failure.tsx'
 import { FailureCard } from '../components/failure-card.tsx'
+import { ApprovalLines, HeldCard } from '../components/held-card.tsx'
 import { RollbackDialog } from '../forms/rollback.tsx'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -47,7 +40,8 @@ export function DeployPage() {
   }
   return (
     <div className="grid gap-4 px-6 pt-4 max-shell:px-4">
-      {deploy?.failure && app && <FailureCard app={app} deploy={deploy} failure={deploy.failure} />}
+      {deploy?.hold && <HeldCard deploy={deploy} hold={deploy.hold} />}
+      {deploy?.failure && !deploy.hold && app && <FailureCard app={app} deploy={deploy} failure={deploy.failure} />}
       {deploy && app ? <Head deploy={deploy} app={app} /> : <Skeleton className="w-64" />}
       <div className="grid grid-cols-[17rem_minmax(0,1fr)] gap-6 max-wide:grid-cols-1">
         <div className="grid content-start gap-4">
@@ -55,7 +49,10 @@ export function DeployPage() {
           <DeployHooks hooks={deploy?.hooks} />
           {deploy && <Differences deploy={deploy} />}
         </div>
-        {deploy && <DeployLogView key={deploy.id} name={name} deployId={deploy.id} />}
+        {/* The log of a held deploy ends, and begins again when it goes on. */}
+        {deploy && (
+          <DeployLogView key={`${deploy.id} ${deploy.outcome === 'blocked'}`} name={name} deployId={deploy.id} />
+        )}
       </div>
     </div>
   )
@@ -110,8 +107,8 @@ function Head({ deploy, app }: { deploy: Deploy; app: App }) {
           </div>
           <p className="text-muted">
             <span className="inline-block first-letter:uppercase">{sourceWords[deploy.source]}</span> by {deploy.by},{' '}
-            <RelativeTime at={deploy.started_at} />, {deploy.finished_at ? 'took' : 'running for'}{' '}
-            <DeployDuration deploy={deploy} />
+            <RelativeTime at={deploy.started_at} />,{' '}
+            {deploy.finished_at ? 'took' : deploy.hold ? 'held for' : 'running for'} <DeployDuration deploy={deploy} />
             {deploy.digest && (
               <>
                 , digest <code title={deploy.digest}>{shortDigest(deploy.digest)}</code>
@@ -131,9 +128,11 @@ function Head({ deploy, app }: { deploy: Deploy; app: App }) {
             )}
           </p>
           {deploy.note && <p className="wrap-anywhere">{deploy.note}</p>}
+          {deploy.override_reason && <p className="wrap-anywhere">Past a freeze window: {deploy.override_reason}</p>}
+          {!deploy.hold && <ApprovalLines deploy={deploy} />}
         </div>
         <div className="flex gap-2">
-          {isInProgress(deploy) && (
+          {can.cancel(deploy) && (
             <Button
               look="danger"
               disabled={!!mayNot}
