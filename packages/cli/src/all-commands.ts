@@ -54,6 +54,7 @@ import { deploysLogs } from './commands/deploys/logs.ts'
 import { deploysOverride } from './commands/deploys/override.ts'
 import { deploysShow } from './commands/deploys/show.ts'
 import { deploysWait } from './commands/deploys/wait.ts'
+import { domains } from './commands/domains.ts'
 import { envsCompare } from './commands/envs/compare.ts'
 import { envsCreate } from './commands/envs/create.ts'
 import { envsDelete } from './commands/envs/delete.ts'
@@ -63,6 +64,7 @@ import { freezesCreate } from './commands/freezes/create.ts'
 import { freezesDelete } from './commands/freezes/delete.ts'
 import { freezesList } from './commands/freezes/list.ts'
 import { freezesSet } from './commands/freezes/set.ts'
+import { ingressStatus } from './commands/ingress/status.ts'
 import { orgsCreate } from './commands/orgs/create.ts'
 import { orgsDelete } from './commands/orgs/delete.ts'
 import { orgsList } from './commands/orgs/list.ts'
@@ -152,6 +154,8 @@ export const allCommands: readonly AnyCommand[] = [
   freezesCreate,
   freezesSet,
   freezesDelete,
+  domains,
+  ingressStatus,
   projectsList,
   projectsShow,
   projectsCreate,

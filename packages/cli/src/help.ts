@@ -16,6 +16,7 @@ export const groups: Record<string, string> = {
   deploys: 'Deploys, and what became of them',
   envs: 'Environments of a project, such as staging and production',
   freezes: 'Times in which deploys are held',
+  ingress: 'The way of requests to apps',
   orgs: 'Organizations, which projects are filed under',
   projects: 'Projects, which apps are filed under',
   registries: 'Credentials for private images',

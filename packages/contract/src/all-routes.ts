@@ -4,6 +4,7 @@ import { appRoutes } from './routes/apps.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cloneRoutes } from './routes/clones.ts'
 import { deployRoutes } from './routes/deploys.ts'
+import { domainRoutes } from './routes/domains.ts'
 import { envRoutes } from './routes/env.ts'
 import { eventRoutes } from './routes/events.ts'
 import { execRoutes } from './routes/exec.ts'
@@ -34,6 +35,7 @@ export const allRoutes = {
   ...logRoutes,
   ...execRoutes,
   ...nodeRoutes,
+  ...domainRoutes,
 } satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes

@@ -195,7 +195,44 @@ test.each([
   ['127.0.0.1', { text: 'web.localhost:8081', url: 'http://web.localhost:8081/' }],
   ['levelrail.example.com', { text: 'port 8081 of the machine' }],
 ])('a published port is linked from %s only by a name of its own', (host, expected) => {
-  const [address] = appAddresses({ ...app, host_port: 8081 }, [], host)
+  const [address] = appAddresses({ ...app, host_port: 8081 }, [], [], host)
   expect(address).toMatchObject(expected)
   expect(address?.url ?? '').not.toContain(host)
+})
+
+test.each([
+  [
+    '127.0.0.1',
+    [
+      ['shop.example', 'http://shop.example/'],
+      ['web.localhost:8000', 'http://web.localhost:8000/'],
+    ],
+  ],
+  ['levelrail.example', [['shop.example', 'http://shop.example/']]],
+  ['shop.example', [['shop.example', undefined]]],
+])(
+  'what the ingress serves is linked from %s where it leads to the app and takes no session along',
+  (host, expected) => {
+    const served = { app: 'web', state: 'serving' as const, tls_owner: null }
+    const domains = [
+      { ...served, domain: 'web.localhost', is_own_name: true, url: 'http://web.localhost:8000/' },
+      { ...served, domain: 'shop.example', is_own_name: false, url: 'http://shop.example/' },
+      {
+        ...served,
+        domain: 'idle.example',
+        is_own_name: false,
+        url: 'http://idle.example/',
+        state: 'shadowed' as const,
+      },
+    ]
+    expect(appAddresses(app, [], domains, host).map(({ text, url }) => [text, url])).toEqual(expected)
+  },
+)
+
+test('away from the machine an app without a domain has its own name and no link', () => {
+  const own = { domain: 'web.localhost', is_own_name: true, url: 'http://web.localhost/' }
+  const domains = [{ ...own, app: 'web', state: 'serving' as const, tls_owner: null }]
+  expect(appAddresses(app, [], domains, 'levelrail.example')).toEqual([
+    { text: 'web.localhost', note: expect.stringContaining('Opens on the machine itself alone') },
+  ])
 })

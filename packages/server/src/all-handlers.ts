@@ -16,6 +16,7 @@ import * as exec from './features/exec/exec-routes.ts'
 import * as approvals from './features/guards/approval-routes.ts'
 import * as approvalRules from './features/guards/approval-rule-routes.ts'
 import * as freezes from './features/guards/freeze-routes.ts'
+import * as domains from './features/ingress/domain-routes.ts'
 import * as logs from './features/logs/app-log-routes.ts'
 import * as nodes from './features/nodes/node-routes.ts'
 import * as bulk from './features/projects/bulk-routes.ts'
@@ -47,6 +48,7 @@ const handlers = {
   ...users,
   ...apps,
   ...nodes,
+  ...domains,
   ...appSecrets,
   ...tasks,
   ...cleanup,

@@ -104,6 +104,13 @@ export function replicasQuery(name: string) {
   })
 }
 
+export function domainsQuery(name: string) {
+  return queryOptions({
+    queryKey: [...keys.apps, 'one', name, 'domains'],
+    queryFn: ({ signal }) => api.domainList({ query: { app: name }, signal }),
+  })
+}
+
 export function deploysQuery(name: string) {
   return queryOptions({
     queryKey: [...keys.apps, 'one', name, 'deploys'],

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { appQuery, deploysQuery, type Replica, replicasQuery } from '../api/queries.ts'
+import { appQuery, deploysQuery, domainsQuery, type Replica, replicasQuery } from '../api/queries.ts'
 import { appAddresses } from '../components/app-address.ts'
 import { conditionTone } from '../components/app-state.ts'
 import { ConditionList } from '../components/condition-list.tsx'
@@ -140,7 +140,8 @@ export function AppOverview() {
 
 /** Where it can be opened; nothing while nothing answers. */
 function Addresses({ app, replicas }: { app: App; replicas: readonly Replica[] }) {
-  const addresses = appAddresses(app, replicas, location.hostname)
+  const { data: domains } = useQuery(domainsQuery(app.name))
+  const addresses = appAddresses(app, replicas, domains ?? [], location.hostname)
   const [first] = addresses
   if (!first) return null
   return (

@@ -1,15 +1,21 @@
 // Requests through the ingress while apps come, change, crash, scale and go: on the real engine, with the real proxy.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SystemStatus } from '@levelrail/contract/schemas/system.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { adminEnv, signIn, succeed } from '../support/admin-api.ts'
 import {
   containersOf,
   createApp,
   deployEnv,
   engine,
   eventually,
+  removeAllOf,
   type SignedApi,
   settled,
   signal,
@@ -17,7 +23,7 @@ import {
   viewDeploy,
 } from '../support/deploying.ts'
 import { ask, type Door, Load } from '../support/ingress-load.ts'
-import { freePort } from '../support/server.ts'
+import { freePort, startServer } from '../support/server.ts'
 
 async function newDoor(): Promise<Door> {
   return { host: `127.0.${randomInt(1, 250)}.${randomInt(1, 250)}`, port: await freePort() }
@@ -71,13 +77,49 @@ test('an app is reachable at its own name and its domains while it serves, and s
   const shop = request({ ...door, path: '/shop/', agent: false, headers: { host: 'Example.test' } }).end()
   expect(((await once(shop, 'response')) as [IncomingMessage])[0].statusCode).toBe(200)
 
+  const url = `http://web.localhost:${door.port}/`
+  const domains = async () => (await api.call('domainList', { query: { app: 'web' } }, api.admin)).body
+  expect(await domains()).toMatchObject([
+    { domain: 'web.localhost', state: 'serving', url },
+    { domain: 'example.test/shop', state: 'serving', url: `http://example.test:${door.port}/shop/` },
+  ])
+
   await api.call('appStop', { params: { name: 'web' } }, api.admin)
   await eventually(() => versionAt(door)).toBe('503')
+  await eventually(async () => (await domains())[0]?.state).toBe('not_running')
   expect((await ask(door, 'web')).body).toContain('Not running')
   await api.call('appStart', { params: { name: 'web' } }, api.admin)
   await eventually(() => versionAt(door)).toBe('one')
   await api.call('appDelete', { params: { name: 'web' } }, api.admin)
   await eventually(() => versionAt(door)).toBe('404')
+})
+
+test('turned off, the ingress is taken away and nothing is said of it', async () => {
+  const door = await newDoor()
+  const image = process.env.APP_INGRESS_IMAGE
+  const dataDir = mkdtempSync(join(tmpdir(), 'levelrail-ingress-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const env = { ...deployEnv(), ...adminEnv, ...(image ? { APP_INGRESS_IMAGE: image } : {}) }
+  const first = await startServer({ dataDir, env: { ...env, APP_INGRESS_HTTP_ADDR: `${door.host}:${door.port}` } })
+  onTestFinished(() => first.stop())
+  const credential = await signIn(first.url)
+  const status = async (url: string) =>
+    (await succeed<SystemStatus>(url, credential, 'GET', '/api/v1/system/status')).body
+  const { instance_id } = await status(first.url)
+  onTestFinished(() => removeAllOf(instance_id))
+  const reasons = async (url: string) =>
+    (await status(url)).conditions.filter(({ type }) => type === 'IngressReady').map(({ reason }) => reason)
+  const containers = async () =>
+    (await engine.listContainers({ 'levelrail.instance': instance_id }, signal())).map(({ state }) => state)
+  await eventually(() => reasons(first.url)).toEqual(['Serving'])
+  expect(await containers()).toEqual(['running'])
+  await first.stop()
+  // It goes on without a control plane, until one says that it is off.
+  expect(await containers()).toEqual(['running'])
+  const second = await startServer({ dataDir, env: { ...env, APP_INGRESS_HTTP_ADDR: 'off' } })
+  onTestFinished(() => second.stop())
+  await eventually(containers).toEqual([])
+  await eventually(() => reasons(second.url)).toEqual([])
 })
 
 test('without its image the ingress says so, and apps are deployed all the same', async () => {

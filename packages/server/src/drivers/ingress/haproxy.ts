@@ -4,7 +4,7 @@
 
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { type TarEntry, tarOf } from '../../lib/tar.ts'
-import { type ContainerEngine, DriverError } from '../container/container.ts'
+import { type ContainerEngine, DriverError, type ListedContainer } from '../container/container.ts'
 import { assignSlots, type Slots, slotNames } from './backend-slots.ts'
 import { type Ingress, IngressError, type IngressPlan } from './ingress.ts'
 import { findPortOwner } from './port-owner.ts'
@@ -71,18 +71,34 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   }
 
   async function lookAtContainer(signal: AbortSignal): Promise<{ id: string; isRunning: boolean } | undefined> {
-    const [first] = (await engine.listContainers(options.labels, signal)).filter((each) => each.name === name)
+    const first = await findContainer(signal)
     if (first === undefined) return undefined
     if (!isKnown && (await isOutdated(first.imageId, signal))) {
       options.say?.(`the image ${options.image} is another one than the ingress runs: its container is made anew`)
-      await engine.stopContainer(first.id, stopGraceSeconds, signal)
-      await engine.removeContainer(first.id, signal)
+      await removeContainer(first.id, signal)
       return undefined
     }
     isKnown = true
     // One that ends again and again has files that are broken, as after a power cut: it gets them anew before it starts.
     if (first.state === 'restarting') await engine.stopContainer(first.id, stopGraceSeconds, signal)
     return { id: first.id, isRunning: first.state === 'running' }
+  }
+
+  async function findContainer(signal: AbortSignal): Promise<ListedContainer | undefined> {
+    return (await engine.listContainers(options.labels, signal)).find((each) => each.name === name)
+  }
+
+  async function removeContainer(id: string, signal: AbortSignal): Promise<void> {
+    await engine.stopContainer(id, stopGraceSeconds, signal)
+    await engine.removeContainer(id, signal)
+  }
+
+  async function remove(signal: AbortSignal): Promise<void> {
+    const found = await findContainer(signal)
+    if (found) await removeContainer(found.id, signal)
+    socket?.close()
+    slots = undefined
+    applied = ''
   }
 
   /** While the new image is not here, the old one serves on. */
@@ -268,6 +284,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     converge: (plan, signal) => inTurn(signal, (limit) => converge(plan, limit)),
     reload: (signal) => inTurn(signal, reload),
     countSessions: (app, upstreams, signal) => inTurn(signal, (limit) => countSessions(app, upstreams, limit)),
+    remove: (signal) => inTurn(signal, remove),
     close: () => socket?.close(),
   }
 }

@@ -59,6 +59,8 @@ export interface Ingress {
   countSessions(app: string, upstreams: string[], signal: AbortSignal): Promise<number>
   /** Starts the proxy's process anew from its files; what it has under way goes on. */
   reload(signal: AbortSignal): Promise<void>
+  /** Takes the proxy away; requests are refused from then on. */
+  remove(signal: AbortSignal): Promise<void>
   /** Forgets connections; the proxy goes on. */
   close(): void
 }

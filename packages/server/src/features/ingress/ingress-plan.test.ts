@@ -28,8 +28,15 @@ test('a domain has one app, and what is no domain leads nowhere', () => {
   const { routes } = planIngress(settings, apps, [])
   expect(routes.map(({ host, app }) => [host, app])).toEqual([
     ['one.localhost', 'one'],
-    ['example.com', 'one'],
     ['two.localhost', 'two'],
+    ['example.com', 'one'],
+  ])
+})
+
+test('no app takes the own name of another', () => {
+  const { routes } = planIngress(settings, [app('alpha', { domains: ['web.localhost'] }), app('web')], [])
+  expect(routes.filter(({ host }) => host === 'web.localhost')).toEqual([
+    { host: 'web.localhost', path: '/', app: 'web' },
   ])
 })
 

@@ -2,7 +2,7 @@
 import type { IngressPlan, Listen, Route, Upstream } from '../../drivers/ingress/ingress.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
-import { parseDomain } from '../apps/domain.ts'
+import { type Domain, parseDomain } from '../apps/domain.ts'
 
 export type RoutedApp = Pick<StoredApp, 'name' | 'spec' | 'running' | 'isDeleting'>
 export type RoutedReplica = Pick<
@@ -16,9 +16,7 @@ export function planIngress(
   replicas: RoutedReplica[],
 ): IngressPlan {
   const byApp = Map.groupBy(replicas, ({ app }) => app)
-  const present = apps
-    .filter(({ isDeleting }) => !isDeleting)
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const present = presentApps(apps)
   return {
     ...settings,
     routes: routesOf(present),
@@ -26,20 +24,35 @@ export function planIngress(
   }
 }
 
-/** Every app at `<app>.localhost` and at its domains, the first in the alphabet where two want the same. */
+export function presentApps<App extends Pick<RoutedApp, 'name' | 'isDeleting'>>(apps: App[]): App[] {
+  return apps.filter(({ isDeleting }) => !isDeleting).toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Where two want the same, the first has it. */
 function routesOf(apps: RoutedApp[]): Route[] {
   const routes = new Map<string, Route>()
-  for (const { name, spec } of apps) {
-    const domains = spec.domains.flatMap((text) => {
-      const domain = parseDomain(text)
-      return domain.ok ? [domain.value] : []
-    })
-    for (const { host, path } of [{ host: `${name}.localhost`, path: '' }, ...domains]) {
-      const key = `${host}${path}/`
-      if (!routes.has(key)) routes.set(key, { host, path: `${path}/`, app: name })
-    }
+  for (const { host, path, app } of wantedNames(apps)) {
+    const key = `${host}${path}/`
+    if (!routes.has(key)) routes.set(key, { host, path: `${path}/`, app })
   }
   return [...routes.values()]
+}
+
+export interface WantedName extends Domain {
+  app: string
+  isOwnName: boolean
+}
+
+/** `<app>.localhost` of every app first, so that no domain of another takes it; then the domains by app. */
+export function wantedNames(apps: Pick<RoutedApp, 'name' | 'spec'>[]): WantedName[] {
+  const ownNames = apps.map(({ name }) => ({ host: `${name}.localhost`, path: '', app: name, isOwnName: true }))
+  const domains = apps.flatMap(({ name, spec }) =>
+    spec.domains.flatMap((text) => {
+      const domain = parseDomain(text)
+      return domain.ok ? [{ ...domain.value, app: name, isOwnName: false }] : []
+    }),
+  )
+  return [...ownNames, ...domains]
 }
 
 function upstreamsOf(app: RoutedApp, replicas: RoutedReplica[]): Upstream[] {

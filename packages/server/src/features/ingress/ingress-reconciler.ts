@@ -6,31 +6,43 @@ import type { Context } from '../../context.ts'
 import type { DriverError } from '../../drivers/container/container.ts'
 import { IngressError, type IngressErrorKind } from '../../drivers/ingress/ingress.ts'
 import { listAppNames } from '../apps/app-view.ts'
-import { changedCondition, listConditions, type ObservedCondition, saveCondition } from '../system/conditions.ts'
+import {
+  changedCondition,
+  listConditions,
+  type ObservedCondition,
+  removeCondition,
+  saveCondition,
+} from '../system/conditions.ts'
 import { nodeSubject } from '../system/engine-condition.ts'
 import { ingressConditionType, isIngressFault, isOn, leadTraffic } from './lead-traffic.ts'
 
 interface Observed {
   subject: string
   stored: Condition | undefined
+  isOn: boolean
 }
 
-export const ingressLoop = defineLoop<Context, Observed, Observed>({
+type Action = Pick<Observed, 'subject' | 'stored'> & { kind: 'lead' | 'take-away' }
+
+export const ingressLoop = defineLoop<Context, Observed, Action>({
   name: 'ingress',
   what: 'make the ingress lead to the apps that serve',
   every: '60s',
   where: 'leader',
   timeout: '2m',
-  keys: async (ctx) => (isOn(ctx) ? ['local'] : []),
+  keys: async () => ['local'],
   async observe(ctx) {
     const subject = nodeSubject(ctx.nodeId)
-    return {
-      subject,
-      stored: (await listConditions(ctx.db, subject)).find(({ type }) => type === ingressConditionType),
-    }
+    const conditions = await listConditions(ctx.db, subject)
+    return { subject, stored: conditions.find(({ type }) => type === ingressConditionType), isOn: isOn(ctx) }
   },
-  plan: (observed) => [observed],
-  async act(ctx, { subject, stored }, signal) {
+  plan({ isOn, ...rest }) {
+    if (isOn) return [{ kind: 'lead', ...rest }]
+    // Only what says that there was one tells that one may be left.
+    return rest.stored ? [{ kind: 'take-away', ...rest }] : []
+  },
+  async act(ctx, { kind, subject, stored }, signal) {
+    if (kind === 'take-away') return takeAway(ctx, subject, signal)
     const seen = await leadTraffic(ctx, signal).then(
       () => servingCondition(ctx),
       (error: unknown) => faultCondition(error),
@@ -45,6 +57,13 @@ export const ingressLoop = defineLoop<Context, Observed, Observed>({
     return seen.status === 'true' ? undefined : { again: '5s' }
   },
 })
+
+/** Turned off: it goes, and with it what was said of it. */
+async function takeAway(ctx: Context, subject: string, signal: AbortSignal): Promise<void> {
+  await ctx.ingress.remove(signal)
+  await removeCondition(ctx.db, subject, ingressConditionType)
+  ctx.log.info('ingress: it is off, and its container was removed')
+}
 
 function servingCondition({ settings }: Context): ObservedCondition {
   const { host, port } = settings.APP_INGRESS_HTTP_ADDR ?? { host: '', port: 0 }

@@ -48,11 +48,17 @@ export function isIngressFault(error: unknown): error is IngressError | DriverEr
 
 export const ingressConditionType = 'IngressReady'
 
+/** As the ingress loop last saw it. */
+export async function isServing(ctx: Pick<Context, 'db' | 'settings' | 'nodeId'>): Promise<boolean> {
+  if (!isOn(ctx)) return false
+  const conditions = await listConditions(ctx.db, nodeSubject(ctx.nodeId))
+  return conditions.some(({ type, status }) => type === ingressConditionType && status === 'true')
+}
+
 /** An ingress that was well a moment ago is tried again; one that is known not to work is not waited for. */
 async function unlessAway(ctx: IngressNeeds, error: unknown): Promise<void> {
   if (!isIngressFault(error)) throw error
-  const conditions = await listConditions(ctx.db, nodeSubject(ctx.nodeId))
-  if (conditions.some(({ type, status }) => type === ingressConditionType && status === 'true')) throw error
+  if (await isServing(ctx)) throw error
   ctx.log.warn({ err: error }, 'the ingress is not ready and is not waited for')
 }
 

@@ -33,6 +33,10 @@ export async function saveCondition(db: Db | Trx, subject: string, condition: Co
     .execute()
 }
 
+export async function removeCondition(db: Db, subject: string, type: string): Promise<void> {
+  await db.deleteFrom('conditions').where('subject', '=', subject).where('type', '=', type).execute()
+}
+
 /** The condition to store, or undefined when what is stored says the same. `since` moves only with the status. */
 export function changedCondition(
   stored: Condition | undefined,
