@@ -1,5 +1,5 @@
 // The whole way of a new user: `npm run up`, the set-up link in a browser, the example by the form, and the page that
-// the app serves at the address that the dashboard shows. How long that takes is printed, not judged.
+// the app serves through the ingress, at the address that the dashboard shows. How long that takes is printed, not judged.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,13 +27,14 @@ afterAll(async () => {
 
 test('from `npm run up` to a page served by an app of one’s own', { timeout: 600_000 }, async () => {
   const { DOCKER_HOST: _, SSH_CONNECTION: __, ...inherited } = process.env
+  const ingressPort = await freePort()
   env = {
     ...inherited,
     ...engine.env,
     LEVELRAIL_RUN_DIR: join(folder, 'run'),
     APP_DATA_DIR: join(folder, 'data'),
     APP_HTTP_ADDR: `127.0.0.1:${await freePort()}`,
-    APP_INGRESS_HTTP_ADDR: 'off',
+    APP_INGRESS_HTTP_ADDR: `127.0.0.1:${ingressPort}`,
     APP_MASTER_KEY: randomBytes(32).toString('base64'),
   }
   browser = await launchBrowser()
@@ -60,7 +61,10 @@ test('from `npm run up` to a page served by an app of one’s own', { timeout: 6
   await page.getByRole('status', { name: 'State' }).getByText('Serving').waitFor(slow)
   const [own] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('region', { name: 'Address' }).getByRole('link').click(),
+    page
+      .getByRole('region', { name: 'Address' })
+      .getByRole('link', { name: `.localhost:${ingressPort}` })
+      .click(slow),
   ])
   await own.getByText('"version":"1"').waitFor()
   const seconds = (ms: number) => (ms / 1000).toFixed(1)

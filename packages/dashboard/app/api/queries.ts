@@ -9,6 +9,7 @@ export const keys = {
   setup: ['setup'],
   status: ['status'],
   apps: ['apps'],
+  domains: ['domains'],
   organizations: ['organizations'],
   projects: ['projects'],
   environments: ['environments'],
@@ -106,7 +107,7 @@ export function replicasQuery(name: string) {
 
 export function domainsQuery(name: string) {
   return queryOptions({
-    queryKey: [...keys.apps, 'one', name, 'domains'],
+    queryKey: [...keys.domains, name],
     queryFn: ({ signal }) => api.domainList({ query: { app: name }, signal }),
   })
 }

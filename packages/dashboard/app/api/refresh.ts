@@ -31,7 +31,7 @@ export async function refreshChanged(client: QueryClient, changes: readonly Chan
 function keysOf({ kind, name }: Change): readonly QueryKey[] {
   switch (kind) {
     case 'app':
-      return [...overviews, [...keys.apps, 'one', name]]
+      return [...overviews, [...keys.apps, 'one', name], [...keys.domains, name]]
     case 'organization':
     case 'project':
     case 'environment':
@@ -39,6 +39,8 @@ function keysOf({ kind, name }: Change): readonly QueryKey[] {
       // What any of them shares may be what an app gets.
       return [[`${kind}s`], keys.sharedEnv, keys.apps]
     case 'node':
+      // Whether its ingress serves.
+      return [keys.status, keys.domains]
     case 'workflow':
       return [keys.status]
     default:
