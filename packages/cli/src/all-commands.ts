@@ -6,6 +6,7 @@ import { approvalsList } from './commands/approvals/list.ts'
 import { approvalsReject } from './commands/approvals/reject.ts'
 import { approvalsRequire } from './commands/approvals/require.ts'
 import { approvalsRules } from './commands/approvals/rules.ts'
+import { appsClone } from './commands/apps/clone.ts'
 import { appsCreate } from './commands/apps/create.ts'
 import { appsDelete } from './commands/apps/delete.ts'
 import { appsDeploy } from './commands/apps/deploy.ts'
@@ -21,6 +22,7 @@ import { appsFailureContext } from './commands/apps/failure-context.ts'
 import { appsList } from './commands/apps/list.ts'
 import { appsLogs } from './commands/apps/logs.ts'
 import { appsMove } from './commands/apps/move.ts'
+import { appsPromote } from './commands/apps/promote.ts'
 import { appsReplicas } from './commands/apps/replicas.ts'
 import { appsRestart } from './commands/apps/restart.ts'
 import { appsRollback } from './commands/apps/rollback.ts'
@@ -55,6 +57,7 @@ import { deploysOverride } from './commands/deploys/override.ts'
 import { deploysShow } from './commands/deploys/show.ts'
 import { deploysWait } from './commands/deploys/wait.ts'
 import { domains } from './commands/domains.ts'
+import { envsClone } from './commands/envs/clone.ts'
 import { envsCompare } from './commands/envs/compare.ts'
 import { envsCreate } from './commands/envs/create.ts'
 import { envsDelete } from './commands/envs/delete.ts'
@@ -106,9 +109,11 @@ export const allCommands: readonly AnyCommand[] = [
   appsList,
   appsShow,
   appsCreate,
+  appsClone,
   appsSet,
   appsDeploy,
   appsRollback,
+  appsPromote,
   appsWait,
   appsStop,
   appsStart,
@@ -167,6 +172,7 @@ export const allCommands: readonly AnyCommand[] = [
   envsList,
   envsCreate,
   envsProtect,
+  envsClone,
   envsCompare,
   envsDelete,
   orgsList,

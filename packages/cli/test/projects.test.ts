@@ -77,6 +77,36 @@ test('a protected environment wants --confirm, and a project acts as one', async
   })
 })
 
+test('an environment is cloned whole, shown before, and an app by itself', async () => {
+  await run(`apps create front --image levelrail/test-app:1 --no-deploy --project ${project} --environment ${staging}`)
+  await run('apps secrets set front TOKEN --value-stdin', 'hunter2\n')
+  const preview = await run(`envs clone ${staging} qa --preview`)
+  expect(preview.stdout).toMatch(/front +front-qa +levelrail\/test-app:1 +TOKEN +0 +secret_values/)
+  const cloned = await run(`envs clone ${staging} qa --app front=front-next --domain front=qa.example.com`)
+  expect(cloned).toMatchObject({ code: 0, stderr: 'front -> front-next waits for secrets: TOKEN\n' })
+  expect(await json('apps show front-next')).toMatchObject({
+    ...{ environment_id: cloned.stdout.trim(), domains: ['qa.example.com'] },
+  })
+  expect(await run(`envs clone ${staging} qa`)).toMatchObject({ code: 4, stdout: '' })
+  expect(await run(`envs clone ${staging} more --app front`)).toMatchObject({ code: 1 })
+  expect((await run('apps clone front front-two --preview')).stdout).toContain('front-two')
+  expect(await json('apps clone front front-two --copy-secrets --no-project')).toMatchObject({
+    ...{ name: 'front-two', project_id: '', latest_deploy: null },
+  })
+  expect(await json('apps secrets list front-two')).toMatchObject([{ name: 'TOKEN', set: true }])
+})
+
+test('a promotion is shown with what stands in its way, and asked for', async () => {
+  const preview = await run(`apps promote front ${production} --preview`)
+  expect(preview.stdout).toMatch(/never_deployed +app "front" was never deployed/)
+  expect(preview.stdout).toMatch(/no_target +environment "production" has no app/)
+  const unasked = await run(`apps promote front ${production}`)
+  expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining('confirm with --yes') })
+  const refused = await run(`apps promote front ${production} --target web --yes --confirm`)
+  expect(refused).toMatchObject({ code: 4, stdout: '' })
+  expect(refused.stderr).toContain('there is no image to promote')
+})
+
 test('removing the groups leaves the app', async () => {
   expect(await run(`projects delete ${project}`)).toMatchObject({ code: 1 })
   expect(await run(`envs delete ${staging} --yes`)).toMatchObject({ code: 0 })

@@ -138,6 +138,25 @@ const appDeploy = createRoute({
   component: lazyPage(() => import('./pages/deploy-page.tsx'), 'DeployPage'),
 })
 
+const appClone = createRoute({
+  getParentRoute: () => app,
+  path: 'clone',
+  validateSearch: (search): { environment?: string } => textsOf(search, ['environment']),
+  staticData: { title: 'Clone', ability: 'write' },
+  component: lazyPage(() => import('./forms/app-clone.tsx'), 'AppClonePage'),
+})
+
+const appPromote = createRoute({
+  getParentRoute: () => app,
+  path: 'promote',
+  validateSearch: (search): { to?: string; target?: string; env?: boolean } => ({
+    ...textsOf(search, ['to', 'target']),
+    ...(search.env === true ? { env: true } : {}),
+  }),
+  staticData: { title: 'Promote' },
+  component: lazyPage(() => import('./pages/app-promote.tsx'), 'AppPromotePage'),
+})
+
 const projects = createRoute({
   getParentRoute: () => shell,
   path: paths.projects,
@@ -207,6 +226,13 @@ const environment = createRoute({
   path: '$environmentId',
   loader: ({ context, params }) => named(context.queryClient.ensureQueryData(environmentQuery(params.environmentId))),
   component: lazyPage(() => import('./pages/environment-page.tsx'), 'EnvironmentPage'),
+})
+
+const environmentClone = createRoute({
+  getParentRoute: () => projectEnvironments,
+  path: '$environmentId/clone',
+  staticData: { title: 'Clone', ability: 'deploy' },
+  component: lazyPage(() => import('./forms/environment-clone.tsx'), 'EnvironmentClonePage'),
 })
 
 const approvals = createRoute({
@@ -380,7 +406,7 @@ export const routeTree = root.addChildren([
     apps.addChildren([
       appList,
       appNew,
-      app.addChildren([appOverview, ...tabs, appDeploys.addChildren([appDeployList, appDeploy])]),
+      app.addChildren([appOverview, appClone, appPromote, ...tabs, appDeploys.addChildren([appDeployList, appDeploy])]),
     ]),
     projects.addChildren([
       projectList,
@@ -388,7 +414,7 @@ export const routeTree = root.addChildren([
       project.addChildren([
         projectApps,
         ...projectParts,
-        projectEnvironments.addChildren([environmentList, environmentCompare, environment]),
+        projectEnvironments.addChildren([environmentList, environmentCompare, environment, environmentClone]),
       ]),
     ]),
     approvals,

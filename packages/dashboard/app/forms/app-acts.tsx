@@ -2,14 +2,17 @@
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Play, Rocket, RotateCw, Square, Undo2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowUpFromLine, Copy, Ellipsis, Play, Rocket, RotateCw, Square, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { describeFailure } from '../api/failure.ts'
 import { keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
-import { Button } from '../ui/button.tsx'
+import { paths } from '../paths.ts'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.tsx'
 import { DeployDialog } from './deploy-create.tsx'
@@ -91,6 +94,7 @@ export function AppActs({ app, deploys }: { app: App; deploys: readonly Deploy[]
           <Rocket className={icon} aria-hidden="true" />
           Deploy
         </Button>
+        <MoreActs app={app} />
       </div>
       {act.error && act.variables !== 'stop' && <ActFailure error={act.error} act={`${act.variables} the app`} />}
       {open === 'deploy' && <DeployDialog app={app} onClose={close} />}
@@ -117,6 +121,33 @@ export function AppActs({ app, deploys }: { app: App; deploys: readonly Deploy[]
         </Dialog>
       )}
     </div>
+  )
+}
+
+/** What leads to a page of its own. */
+function MoreActs({ app: { name } }: { app: App }) {
+  const navigate = useNavigate()
+  const mayClone = can.editApps(useIdentity())
+  return (
+    <Menu
+      trigger={
+        <IconButton label="More" className="border border-line">
+          <Ellipsis className="size-4" aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <MenuItem onSelect={() => void navigate({ to: paths.appPromote, params: { name }, search: {} })}>
+        <ArrowUpFromLine className="size-3.5" aria-hidden="true" />
+        Promote to another environment
+      </MenuItem>
+      <MenuItem
+        disabled={!mayClone}
+        onSelect={() => void navigate({ to: paths.appClone, params: { name }, search: {} })}
+      >
+        <Copy className="size-3.5" aria-hidden="true" />
+        Clone
+      </MenuItem>
+    </Menu>
   )
 }
 

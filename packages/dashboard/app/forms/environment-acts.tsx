@@ -2,13 +2,13 @@
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import type { Environment } from '@levelrail/contract/schemas/projects.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { DialogForm } from './form.tsx'
@@ -26,18 +26,33 @@ export function EnvironmentActs({ environment, apps, isSmall = false }: Environm
   const navigate = useNavigate()
   const [open, setOpen] = useState<'protect' | 'delete'>()
   const close = () => setOpen(undefined)
-  if (!can.editProjects(who)) return null
+  const [mayEdit, mayClone] = [can.editProjects(who), can.deploy(who)]
+  if (!mayEdit && !mayClone) return null
   const { id, name, project_id: projectId } = environment
   const look = isSmall ? ({ look: 'ghost', className: 'h-6! px-2!' } as const) : {}
   const protect = environment.protected ? 'Unprotect' : 'Protect'
   return (
     <span className={isSmall ? 'inline-flex gap-1 max-list:-ml-2' : 'flex flex-wrap gap-2'}>
-      <Button {...look} aria-label={`${protect} ${name}`} onClick={() => setOpen('protect')}>
-        {protect}
-      </Button>
-      <Button {...look} aria-label={`Delete ${name}`} onClick={() => setOpen('delete')}>
-        Delete
-      </Button>
+      {mayClone && (
+        <Link
+          to={paths.environmentClone}
+          params={{ projectId, environmentId: id }}
+          aria-label={`Clone ${name}`}
+          className={isSmall ? buttonClass('ghost', 'h-6! px-2!') : buttonClass('secondary')}
+        >
+          Clone
+        </Link>
+      )}
+      {mayEdit && (
+        <>
+          <Button {...look} aria-label={`${protect} ${name}`} onClick={() => setOpen('protect')}>
+            {protect}
+          </Button>
+          <Button {...look} aria-label={`Delete ${name}`} onClick={() => setOpen('delete')}>
+            Delete
+          </Button>
+        </>
+      )}
       {open === 'protect' && <ProtectDialog environment={environment} onClose={close} />}
       {open === 'delete' && (
         <GroupDelete

@@ -96,7 +96,7 @@ export function ProjectEnvironments() {
             </div>
             <Table
               label="Environments"
-              columns={mayEdit ? [...columns, actions] : columns}
+              columns={mayEdit || can.deploy(who) ? [...columns, actions] : columns}
               rows={environments}
               rowKey={({ id }) => id}
             />

@@ -2,6 +2,7 @@
 import { appArgument } from '../../app-options.ts'
 import { command } from '../../command.ts'
 import { usage } from '../../exit-codes.ts'
+import { targetId } from '../../group-arguments.ts'
 import { pendingText } from '../../output/app-text.ts'
 
 export const appsMove = command({
@@ -20,8 +21,8 @@ export const appsMove = command({
     'levelrail apps move web --no-project',
   ],
   async run({ client, settings, output }, { name, project, environment, ...out }) {
-    const projectId = target('project', project, out['no-project'])
-    const environmentId = target('environment', environment, out['no-environment'])
+    const projectId = targetId('project', project, out['no-project'])
+    const environmentId = targetId('environment', environment, out['no-environment'])
     if (projectId === undefined && environmentId === undefined)
       throw usage('say where to', 'see: levelrail apps move --help')
     let app = await client.appView({ params: { name } })
@@ -35,8 +36,3 @@ export const appsMove = command({
     return undefined
   },
 })
-
-function target(option: string, id: string | undefined, isOut: boolean): string | undefined {
-  if (id !== undefined && isOut) throw usage(`--${option} and --no-${option} exclude each other`, 'choose one')
-  return isOut ? '' : id
-}
