@@ -24,6 +24,6 @@ test('a promotion is told in lines: what changes, what is kept, what stands in t
     ['missing there', 'NEW'],
     ['different', 'MODE, URL'],
     ['--include-env', 'MODE, NEW'],
-    ['protected_environment', 'it is protected'],
+    ['protected_environment', 'it is protected (--confirm)'],
   ])
 })

@@ -2,6 +2,8 @@
 import type { PromotePreview } from '@levelrail/contract/schemas/promotions.ts'
 import { type Fact, factsText } from './facts.ts'
 
+const lifts = { confirm: '--confirm', force: '--force', override_freeze: '--override-freeze REASON' }
+
 export function promoteText({ source, target, image, env, blockers, ...differing }: PromotePreview): string {
   const where = (name: string) => (name === '' ? '' : ` in ${name}`)
   const settings = [...differing.replicas, ...differing.resources, ...differing.health]
@@ -19,7 +21,9 @@ export function promoteText({ source, target, image, env, blockers, ...differing
     ['different', env.differ.join(', ')],
     ['secret', env.masked.join(', ')],
     ['--include-env', env.included.join(', ')],
-    ...blockers.map(({ code, message }): Fact => [code, message]),
+    ...blockers.map(
+      ({ code, message, lifted_by }): Fact => [code, lifted_by ? `${message} (${lifts[lifted_by]})` : message],
+    ),
   ]
   return factsText(facts)
 }

@@ -4,6 +4,7 @@ import type { App } from '@levelrail/contract/schemas/apps.ts'
 import type { Blocker, PromotePreview } from '@levelrail/contract/schemas/promotions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { promotePreviewQuery } from '../api/clone-queries.ts'
@@ -55,6 +56,10 @@ function Promotion({ app }: { app: App }) {
   return (
     <>
       <div className="grid gap-4 px-6 py-4 max-shell:px-4">
+        <div className="grid gap-1">
+          <h2 className="font-strong">Promote {app.name}</h2>
+          <p className="text-muted">The very image that it runs is deployed to the app that goes with it elsewhere.</p>
+        </div>
         <div className="flex flex-wrap items-start gap-4">
           <SelectField
             label="To environment"
@@ -132,7 +137,9 @@ function Sides({ preview, isEnvIncluded }: { preview: PromotePreview; isEnvInclu
       className: 'w-[24%]',
       cell: ({ after, isChanged }) =>
         isChanged ? (
-          <ins className="font-mono wrap-anywhere text-ok no-underline">{after}</ins>
+          <ins className={clsx('font-mono wrap-anywhere no-underline', after === 'removed' ? 'text-bad' : 'text-ok')}>
+            {after}
+          </ins>
         ) : after === 'stays missing' ? (
           <Badge tone="held">{after}</Badge>
         ) : (

@@ -6,9 +6,6 @@ import { getEnvironment } from './project-view.ts'
 export async function requireConfirm(trx: Trx, environmentId: string, isConfirmed: boolean): Promise<void> {
   if (isConfirmed || environmentId === '') return
   const environment = await getEnvironment(trx, environmentId)
-  if (environment?.protected) throw conflict(protectedWords(environment.name))
-}
-
-export function protectedWords(environment: string): string {
-  return `environment ${JSON.stringify(environment)} is protected; set confirm: true to proceed`
+  if (environment?.protected)
+    throw conflict(`environment ${JSON.stringify(environment.name)} is protected; set confirm: true to proceed`)
 }

@@ -1,6 +1,6 @@
 import type { Blocker } from '@levelrail/contract/schemas/promotions.ts'
 import { expect, test } from 'vitest'
-import { findBlockers, type PromotionFacts, refusingBlockers } from './promotion-blockers.ts'
+import { findBlockers, type PromotionFacts, refusalWords, refusingBlockers } from './promotion-blockers.ts'
 
 const target = { name: 'web', isSuspended: false, isDeploying: false, isUnchanged: false, missing: [] }
 const free: PromotionFacts = {
@@ -45,4 +45,7 @@ test('a request goes past what it names, and what is held is not refused', () =>
   expect(codes({})).toEqual(['unchanged', 'missing_env', 'protected_environment'])
   expect(codes({ force: true })).toEqual(['missing_env', 'protected_environment'])
   expect(codes({ force: true, confirm: true })).toEqual(['missing_env'])
+  expect(refusingBlockers(blockers, {}).map(refusalWords).at(-1)).toBe(
+    'environment "p" is protected; set confirm: true to proceed',
+  )
 })

@@ -1,6 +1,5 @@
 // What stands in the way of a promotion, and which field of the request goes past it. Pure. Spec 4.2.
 import type { Blocker, Promote } from '@levelrail/contract/schemas/promotions.ts'
-import { protectedWords } from '../projects/protected-environment.ts'
 
 export interface PromotionFacts {
   source: { name: string; isDeployed: boolean; notReady: string | undefined }
@@ -22,19 +21,19 @@ export function findBlockers({ source, environment, targets, target, holds }: Pr
   const name = JSON.stringify(source.name)
   if (!source.isDeployed) refuse('never_deployed', `app ${name} was never deployed: there is no image to promote`)
   else if (source.notReady !== undefined)
-    refuse('source_not_ready', `app ${name} is not ready: ${source.notReady}; wait for it, or set force: true`, 'force')
+    refuse('source_not_ready', `app ${name} is not ready: ${source.notReady}`, 'force')
   if (!target) refuse('no_target', noTarget(name, environment.name, targets))
   else {
     const other = JSON.stringify(target.name)
     if (target.isSuspended) refuse('target_stopped', `app ${other} is stopped: start it first`)
     if (target.isDeploying)
-      refuse('target_deploying', `a deploy of ${other} is in progress; set force: true to supersede it`, 'force')
-    if (target.isUnchanged)
-      refuse('unchanged', `app ${other} runs this image already; set force: true to deploy it again`, 'force')
+      refuse('target_deploying', `a deploy of ${other} is in progress, which this would supersede`, 'force')
+    if (target.isUnchanged) refuse('unchanged', `app ${other} runs this image already`, 'force')
     if (target.missing.length > 0)
       refuse('missing_env', `required secrets of ${other} have no value: ${target.missing.join(', ')}; set them first`)
   }
-  if (environment.protected) refuse('protected_environment', protectedWords(environment.name), 'confirm')
+  if (environment.protected)
+    refuse('protected_environment', `environment ${JSON.stringify(environment.name)} is protected`, 'confirm')
   return [...blockers, ...holds]
 }
 
@@ -43,6 +42,11 @@ export function refusingBlockers(blockers: Blocker[], request: Pick<Promote, 'co
   const isLifted = ({ lifted_by }: Blocker) =>
     (lifted_by === 'confirm' && request.confirm === true) || (lifted_by === 'force' && request.force === true)
   return blockers.filter((blocker) => blocker.effect === 'refused' && !isLifted(blocker))
+}
+
+/** As the answer to a request that it refuses. */
+export function refusalWords({ message, lifted_by }: Blocker): string {
+  return lifted_by === null ? message : `${message}; set ${lifted_by}: true to proceed`
 }
 
 function noTarget(source: string, environment: string, targets: string[]): string {

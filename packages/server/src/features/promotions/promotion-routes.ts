@@ -9,7 +9,7 @@ import { startDeploy, wakeForDeploy } from '../deploys/start-deploy.ts'
 import { eventActor } from '../events/record-event.ts'
 import { auditOverride } from '../guards/tell-override.ts'
 import { planPromotion } from './plan-promotion.ts'
-import { refusingBlockers } from './promotion-blockers.ts'
+import { refusalWords, refusingBlockers } from './promotion-blockers.ts'
 
 export const appPromotePreview: Handler<'appPromotePreview'> = async ({ db, clock }, { params, query, actor }) =>
   (await planPromotion(db, actor, params.name, query, clock.now())).preview
@@ -21,7 +21,7 @@ export const appPromote: Handler<'appPromote'> = async (ctx, { params, body, act
   const deploy = await transact(`apps/${params.name}/promote`, async (trx) => {
     const { source, target, own, preview } = await planPromotion(trx, actor, params.name, body, ctx.clock.now())
     const [first, ...more] = refusingBlockers(preview.blockers, body)
-    if (first) throw conflict([first, ...more].map(({ message }) => message).join('; '), first.code)
+    if (first) throw conflict([first, ...more].map(refusalWords).join('; '), first.code)
     if (!source.running || !target || !own) throw new Error('a promotion that nothing blocks has both sides')
     const isChanged = body.include_env === true && preview.env.included.length > 0
     const app = isChanged ? await takeOverEnv(trx, ctx, target, own, eventActor(actor)) : target
