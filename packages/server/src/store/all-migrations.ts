@@ -11,6 +11,7 @@ import { up as appNetworks } from './migrations/0008-app-networks.ts'
 import { up as pulledImages } from './migrations/0009-pulled-images.ts'
 import { up as replicaTraffic } from './migrations/0010-replica-traffic.ts'
 import { up as guards } from './migrations/0011-guards.ts'
+import { up as envOfPromotions } from './migrations/0012-env-of-promotions.ts'
 
 export interface Migration {
   number: number
@@ -30,4 +31,5 @@ export const allMigrations: Migration[] = [
   { number: 9, name: 'pulled-images', up: pulledImages },
   { number: 10, name: 'replica-traffic', up: replicaTraffic },
   { number: 11, name: 'guards', up: guards },
+  { number: 12, name: 'env-of-promotions', up: envOfPromotions },
 ]

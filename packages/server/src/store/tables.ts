@@ -192,6 +192,8 @@ export interface DeployRow {
   approval_state: string | null
   /** Null unless freeze windows do not hold it. */
   override_reason: string | null
+  /** 1 when the variables of its spec become the app's own; null for all else. */
+  brings_env: number | null
 }
 
 export interface ReplicaRow {

@@ -142,6 +142,32 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await promote({ confirm: true, force: true })).body).toMatchObject({ code: 'target_stopped' })
   })
 
+  test('a promotion that is held changes nothing of the app until it goes on', async () => {
+    const { api, to, ready, promote, preview, web } = await stages(kind)
+    for (const name of ['web-staging', 'web']) await ready(name)
+    const ends_at = new Date(Date.now() + 3_600_000).toISOString()
+    const window = { name: 'weekend', scope: 'environment' as const, scope_id: to, ends_at }
+    expect((await api.call('freezeCreate', { body: window }, api.admin)).status).toBe(201)
+    expect((await preview()).body.blockers).toMatchObject([
+      { code: 'freeze_window_hold', effect: 'held', lifted_by: 'override_freeze' },
+    ])
+    const before = await web()
+    const { status, body: held } = await promote({ include_env: true })
+    expect([status, held.outcome, held.failure?.code]).toEqual([202, 'blocked', 'freeze_window_hold'])
+    expect(await web()).toMatchObject({ image: before.image, env: before.env })
+    const deploy = { params: { name: 'web', deployId: held.id } }
+    const secret = { params: { name: 'web', key: 'LATER' }, body: { value: 'hunter2' } }
+    await api.call('appSecretSet', secret, api.admin)
+    const override = { ...deploy, body: { override_reason: 'it cannot wait' } }
+    expect((await api.call('deployOverride', override, api.admin)).status).toBeLessThan(300)
+    await eventually(async () => (await web()).current_deploy_id).toBe(held.id)
+    const after = await web()
+    expect(after).toMatchObject({ image: 'web:2', env: { MODE: 'quiet', NEW: '1' } })
+    expect(after.secret_env).toEqual([{ name: 'LATER', required: false }])
+    const overridden = await promote({ force: true, override_freeze: true, override_reason: 'again' })
+    expect(overridden.body).toMatchObject({ outcome: 'in_progress', override_reason: 'again' })
+  })
+
   test('a required secret without a value is found before anything is deployed', async () => {
     const { api, ready, promote, codes, web } = await stages(kind)
     for (const name of ['web-staging', 'web']) await ready(name)

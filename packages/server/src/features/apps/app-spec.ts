@@ -33,6 +33,9 @@ export const emptySpec: AppSpec = {
   exec_enabled: false,
 }
 
+/** What an app has of its own in its environment: plain variables, and names of secrets. */
+export type OwnEnv = Pick<AppSpec, 'env' | 'secret_env'>
+
 /** A stored spec; what was written before a field existed has its default. */
 export function fillSpec(stored: Partial<AppSpec>): AppSpec {
   return { ...emptySpec, ...stored }

@@ -32,6 +32,8 @@ export interface StoredDeploy {
   hold: Hold | null
   approval: StoredApproval | null
   overrideReason: string | null
+  /** The variables of its spec become the app's own. */
+  bringsEnv: boolean
 }
 
 export function readDeploy(row: DeployRow): StoredDeploy {
@@ -57,6 +59,7 @@ export function readDeploy(row: DeployRow): StoredDeploy {
     hold: JSON.parse(row.hold ?? 'null'),
     approval: JSON.parse(row.approval ?? 'null'),
     overrideReason: row.override_reason,
+    bringsEnv: row.brings_env === 1,
   }
 }
 

@@ -10,7 +10,7 @@ import { holdFailure } from '../guards/hold.ts'
 import { enterPhase, type StoredDeploy } from './deploy.ts'
 import { logDeploy } from './deploy-log.ts'
 import { supersedeDeploys } from './settle-deploy.ts'
-import { recordImage } from './start-deploy.ts'
+import { recordDeployed } from './start-deploy.ts'
 
 type Needs = Pick<Context, 'clock'>
 
@@ -30,7 +30,7 @@ export async function releaseDeploy(trx: Trx, ctx: Needs, app: StoredApp, deploy
     .where('outcome', '=', 'blocked')
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new Error(`deploy ${deploy.id} is not held`)
-  await recordImage(trx, app, deploy.image, now)
+  await recordDeployed(trx, ctx, app, deploy)
   await logDeploy(trx, ctx.clock, deploy.id, '--- queued')
   const { id, image } = deploy
   const title = `Deploy of ${image} goes on`

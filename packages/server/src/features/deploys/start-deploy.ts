@@ -12,7 +12,9 @@ import type { Trx } from '../../store/store.ts'
 import type { DeployRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { deployEnvPlace, openSecrets, takeEnv } from '../apps/app-env.ts'
-import { type EventActor, type NewEvent, recordEvent } from '../events/record-event.ts'
+import type { OwnEnv } from '../apps/app-spec.ts'
+import { tellChanges } from '../apps/tell-changes.ts'
+import { type EventActor, eventActor, type NewEvent, recordEvent } from '../events/record-event.ts'
 import { approvalColumns } from '../guards/approval.ts'
 import { guardDeploy, noGuards } from '../guards/guard-deploy.ts'
 import { holdFailure } from '../guards/hold.ts'
@@ -30,6 +32,8 @@ export interface DeployRequest extends DeployCreate {
   by: string
   /** Exactly this image, whatever its tag means today. */
   digest?: string
+  /** Variables and names of secrets that become the app's own with this deploy. */
+  own?: OwnEnv
   /** For the event log; left out, the platform itself. */
   actor?: EventActor
 }
@@ -50,6 +54,7 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
   const isEnvRestored = earlier !== undefined && request.restore_env === true
   const spec: AppSpec = {
     ...app.spec,
+    ...request.own,
     image,
     ...(isEnvRestored ? { env: earlier.spec.env, secret_env: earlier.spec.secret_env } : {}),
   }
@@ -89,13 +94,15 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     hold: isHeld ? JSON.stringify(hold) : null,
     ...approvalColumns(failed ? null : approval),
     override_reason: overrideReason,
+    brings_env: request.own ? 1 : null,
   }
   await insertDeploy(trx, row)
   await tellStart(trx, ctx, row, request)
   if (overridden !== null) await tellOverride(trx, ctx, row, overridden, request.actor)
   // What is held has not been deployed yet; the record follows when it goes on.
-  if (!isHeld) await recordImage(trx, app, image, now)
-  return readDeploy(row)
+  const deploy = readDeploy(row)
+  if (!isHeld) await recordDeployed(trx, ctx, app, deploy, request.actor)
+  return deploy
 }
 
 /** After the commit. */
@@ -114,13 +121,28 @@ export async function lockDeploys(trx: Trx, app: string): Promise<void> {
     .execute()
 }
 
-/** What was deployed last is what the record wishes for. */
-export async function recordImage(trx: Trx, app: StoredApp, image: string, now: string): Promise<void> {
+/** What was deployed last is what the record wishes for: the image, and variables where the deploy brings them. */
+export async function recordDeployed(
+  trx: Trx,
+  ctx: Pick<Context, 'clock'>,
+  app: StoredApp,
+  deploy: StoredDeploy,
+  actor: EventActor = eventActor({ kind: 'system' }),
+): Promise<void> {
+  const before = { ...app, spec: { ...app.spec, image: deploy.image } }
+  const spec = deploy.bringsEnv ? { ...before.spec, ...broughtEnv(app.spec, deploy.spec) } : before.spec
+  await tellChanges(trx, ctx, before, { spec, isDrainChanged: false }, actor)
   await trx
     .updateTable('apps')
-    .set({ spec: JSON.stringify({ ...app.spec, image }), updated_at: now })
+    .set({ spec: JSON.stringify(spec), updated_at: isoNow(ctx.clock) })
     .where('name', '=', app.name)
     .execute()
+}
+
+/** Secrets that were declared since it was asked for stay declared. */
+function broughtEnv(now: OwnEnv, { env, secret_env }: OwnEnv): OwnEnv {
+  const since = now.secret_env.filter(({ name }) => !secret_env.some((secret) => secret.name === name))
+  return { env, secret_env: [...secret_env, ...since] }
 }
 
 async function tellStart(trx: Trx, ctx: Needs, row: DeployRow, request: DeployRequest): Promise<void> {

@@ -1,11 +1,9 @@
 // The variables of its own that an app has after a promotion that includes them: those of the source, except where
 // either side keeps a secret, whose value never travels. Pure. Spec 4.2, rulings 12.
-import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
+import type { OwnEnv } from '../apps/app-spec.ts'
 
-type Own = Pick<AppSpec, 'env' | 'secret_env'>
-
-export function includeEnv(target: Own, source: Own): Own {
-  const secretsOf = (own: Own) => new Set(own.secret_env.map(({ name }) => name))
+export function includeEnv(target: OwnEnv, source: OwnEnv): OwnEnv {
+  const secretsOf = (own: OwnEnv) => new Set(own.secret_env.map(({ name }) => name))
   const [sourceSecrets, targetSecrets] = [secretsOf(source), secretsOf(target)]
   const brought = Object.entries(source.env).filter(([key]) => !sourceSecrets.has(key) && !targetSecrets.has(key))
   const kept = Object.entries(target.env).filter(([key]) => sourceSecrets.has(key) || targetSecrets.has(key))
@@ -14,8 +12,8 @@ export function includeEnv(target: Own, source: Own): Own {
 }
 
 /** Names of what is another one afterwards. */
-export function includedKeys(before: Own, after: Own): string[] {
-  const stateOf = ({ env, secret_env }: Own, key: string) =>
+export function includedKeys(before: OwnEnv, after: OwnEnv): string[] {
+  const stateOf = ({ env, secret_env }: OwnEnv, key: string) =>
     `${secret_env.some(({ name }) => name === key)} ${Object.hasOwn(env, key) ? `is ${env[key]}` : ''}`
   const keys = [before, after].flatMap(({ env, secret_env }) => [
     ...Object.keys(env),

@@ -1,6 +1,5 @@
 // Reads what a promotion is about and what it would change, for its preview and for itself: both say the same.
 
-import type { AppSpec } from '@levelrail/contract/schemas/apps.ts'
 import type { Environment } from '@levelrail/contract/schemas/projects.ts'
 import type { PromotePreview } from '@levelrail/contract/schemas/promotions.ts'
 import { badRequest } from '../../errors.ts'
@@ -8,6 +7,7 @@ import { mayTouch, type SignedIn } from '../../http/actor.ts'
 import type { Db, Trx } from '../../store/store.ts'
 import { appSubject, type StoredApp } from '../apps/app.ts'
 import { missingSecrets, readAppEnv } from '../apps/app-env.ts'
+import type { OwnEnv } from '../apps/app-spec.ts'
 import { findApp, listAppsOfEnvironment } from '../apps/app-view.ts'
 import { getDeployInProgress } from '../deploys/deploy-view.ts'
 import { runningSide } from '../deploys/preview-deploy.ts'
@@ -30,7 +30,7 @@ export interface Promotion {
   source: StoredApp
   target: StoredApp | undefined
   /** Variables and names of secrets of its own that the target would have with those of the source. */
-  own: Pick<AppSpec, 'env' | 'secret_env'> | undefined
+  own: OwnEnv | undefined
   preview: PromotePreview
 }
 

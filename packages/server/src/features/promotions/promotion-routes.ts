@@ -3,7 +3,6 @@
 import type { Handler } from '../../context.ts'
 import { conflict, forbidden } from '../../errors.ts'
 import { refusal } from '../../http/actor.ts'
-import { takeOverEnv } from '../apps/take-over-env.ts'
 import { viewDeploy } from '../deploys/deploy.ts'
 import { startDeploy, wakeForDeploy } from '../deploys/start-deploy.ts'
 import { eventActor } from '../events/record-event.ts'
@@ -23,12 +22,11 @@ export const appPromote: Handler<'appPromote'> = async (ctx, { params, body, act
     const [first, ...more] = refusingBlockers(preview.blockers, body)
     if (first) throw conflict([first, ...more].map(refusalWords).join('; '), first.code)
     if (!source.running || !target || !own) throw new Error('a promotion that nothing blocks has both sides')
-    const isChanged = body.include_env === true && preview.env.included.length > 0
-    const app = isChanged ? await takeOverEnv(trx, ctx, target, own, eventActor(actor)) : target
-    const started = await startDeploy(trx, ctx, app, {
+    const started = await startDeploy(trx, ctx, target, {
       source: 'promote',
       image: source.running.spec.image,
       digest: source.running.digest,
+      ...(body.include_env ? { own } : {}),
       note: `promoted from ${source.name}, deploy ${source.running.deployId}`,
       by: actor.user.email,
       actor: eventActor(actor),
