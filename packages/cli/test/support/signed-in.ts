@@ -10,7 +10,9 @@ export function withSignedIn() {
   let server: Awaited<ReturnType<typeof startServer>>
   let ada: Person
   beforeAll(async () => {
-    server = await startServer({ env: { APP_DOCKER_HOST: 'unix:///nonexistent/docker.sock' } })
+    // Nothing that waits for the engine may give up while the tests look at it, however slow the machine is.
+    const env = { APP_DOCKER_HOST: 'unix:///nonexistent/docker.sock', APP_DEPLOY_READY_TIMEOUT: '30m' }
+    server = await startServer({ env })
     ada = person(server.url)
     const body = JSON.stringify({ token: server.setupToken, email, password, display_name: 'Ada Lovelace' })
     await ada.run(['api', 'setupComplete', '--body-file', '-'], { stdin: body })
