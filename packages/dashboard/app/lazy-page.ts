@@ -15,7 +15,7 @@ export function lazyPage<File>(load: () => Promise<File>, name: keyof File) {
       },
       async (cause: unknown) => {
         pending = undefined
-        if (await isAnswering()) reloadOnce()
+        if (await isAnswering()) reloadSeldom()
         throw new NetworkFailure(location.origin, cause)
       },
     )
@@ -36,10 +36,13 @@ function isComponent(value: unknown): value is ComponentType {
   return typeof value === 'function'
 }
 
-/** Not again within a minute: a file that stays missing must not make the page spin. */
-function reloadOnce(): void {
+/** Few times a minute: networks that come and go may cut several in a row, and a file that stays missing must not make
+ *  the page spin. */
+function reloadSeldom(): void {
   const key = 'levelrail.reloaded-at'
-  if (Date.now() - Number(sessionStorage.getItem(key)) < 60_000) return
-  sessionStorage.setItem(key, String(Date.now()))
+  const now = Date.now()
+  const recent = (sessionStorage.getItem(key) ?? '').split(' ').filter((at) => now - Number(at) < 60_000)
+  if (recent.length >= 3) return
+  sessionStorage.setItem(key, [...recent, now].join(' '))
   location.reload()
 }

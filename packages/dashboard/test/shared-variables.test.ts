@@ -89,6 +89,8 @@ test('the app tells each value with its layer, what it hides, and whether it run
   await pending.getByRole('button', { name: 'Restart to apply' }).click()
   await row('FRESH').getByRole('cell', { name: 'yes', exact: true }).waitFor(slow)
   await pending.waitFor({ state: 'detached', ...slow })
+  // The container that served before takes its network interface along, which cuts what a browser fetches just then.
+  await expect.poll(async () => (await callAs(page, 'GET', '/apps/web/replicas')).length, slow).toBe(1)
 })
 
 test('a variable of the app that goes leaves what is shared, and says so before', async () => {

@@ -14,11 +14,6 @@ export const layerWords: Record<EnvLayer, string> = {
   database: 'database',
 }
 
-/** "the project and the organization" */
-export function layersInWords(layers: readonly EnvLayer[]): string {
-  return layers.map((layer) => `the ${layerWords[layer]}`).join(' and ')
-}
-
 export function LayerBadge({ layer, to }: { layer: EnvLayer; to?: string | undefined }) {
   const badge = <Badge>{layerWords[layer]}</Badge>
   if (!to) return badge

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { AppMove } from '../forms/app-move.tsx'
-import { Button } from '../ui/button.tsx'
+import { RowButton } from '../ui/button.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { appColumns } from './app-columns.tsx'
 import { environmentColumn } from './app-place.tsx'
@@ -24,14 +24,9 @@ export function MemberTable({ label, apps, hasEnvironment = false }: MemberTable
     isTitleHidden: true,
     className: 'w-px text-right whitespace-nowrap',
     cell: (app) => (
-      <Button
-        look="ghost"
-        className="h-6! px-2! max-list:-ml-2"
-        aria-label={`Move ${app.name}`}
-        onClick={() => setMoving(app)}
-      >
+      <RowButton label={`Move ${app.name}`} className="max-list:-ml-2" onClick={() => setMoving(app)}>
         Move
-      </Button>
+      </RowButton>
     ),
   }
   const columns: readonly Column<App>[] = [

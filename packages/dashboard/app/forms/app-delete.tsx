@@ -7,8 +7,8 @@ import { api } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { ConfirmName } from './confirm-name.tsx'
 import { DialogForm } from './form.tsx'
 
 export function AppDelete({ app, onCancel }: { app: App; onCancel: () => void }) {
@@ -51,13 +51,7 @@ export function AppDelete({ app, onCancel }: { app: App; onCancel: () => void })
             'its images. It has no volumes; if it had some before, they stay too.'
           )}
         </p>
-        <TextField
-          label={`Type ${app.name} to confirm`}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <ConfirmName name={app.name} typed={typed} onChange={setTyped} />
       </DialogForm>
     </Dialog>
   )

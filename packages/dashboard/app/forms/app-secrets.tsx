@@ -8,7 +8,7 @@ import { keys, secretsQuery, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { Failure } from '../components/failure.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, RowButton } from '../ui/button.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { SecretDelete, SecretSet } from './secret-set.tsx'
@@ -137,8 +137,8 @@ interface SmallButtonProps {
 
 function SmallButton({ label, mayNot, onClick, children }: SmallButtonProps) {
   return (
-    <Button look="ghost" className="h-6! px-2!" aria-label={label} disabled={!!mayNot} title={mayNot} onClick={onClick}>
+    <RowButton label={label} disabled={!!mayNot} title={mayNot} onClick={onClick}>
       {children}
-    </Button>
+    </RowButton>
   )
 }

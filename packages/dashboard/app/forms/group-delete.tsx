@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { ConfirmName } from './confirm-name.tsx'
 import { DialogForm } from './form.tsx'
 
 const kinds = {
@@ -72,13 +72,7 @@ export function GroupDelete({ kind, group, members, onCancel, onDeleted }: Group
           <strong className="font-strong">Stays:</strong> {stays}
         </p>
         {members}
-        <TextField
-          label={`Type ${group.name} to confirm`}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <ConfirmName name={group.name} typed={typed} onChange={setTyped} />
       </DialogForm>
     </Dialog>
   )

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Choice, TextAreaField, TextField } from '../ui/field.tsx'
+import { Choice } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { DialogForm } from './form.tsx'
-import { envKeyHint, envKeyPattern } from './pair-rows.tsx'
+import { SecretFields } from './secret-fields.tsx'
 
 export function SecretSet({ app, secret, onClose }: { app: App; secret?: AppSecret; onClose: () => void }) {
   const queryClient = useQueryClient()
@@ -39,29 +39,7 @@ export function SecretSet({ app, secret, onClose }: { app: App; secret?: AppSecr
         onSubmit={() => save.mutate()}
         onCancel={onClose}
       >
-        {!secret && (
-          <TextField
-            label="Name"
-            mono
-            required
-            pattern={envKeyPattern}
-            maxLength={255}
-            autoComplete="off"
-            spellCheck={false}
-            value={name}
-            hint={`${envKeyHint}.`}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-        <TextAreaField
-          label="Value"
-          required
-          maxLength={65536}
-          autoComplete="off"
-          value={value}
-          hint="As it is, line breaks too. It is never shown again."
-          onChange={(event) => setValue(event.target.value)}
-        />
+        <SecretFields name={name} onName={secret ? undefined : setName} value={value} onValue={setValue} />
         <Choice
           type="checkbox"
           label="Lock it"

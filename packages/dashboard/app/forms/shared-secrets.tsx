@@ -6,14 +6,13 @@ import { useState } from 'react'
 import { type Tier, tiers } from '../api/project-queries.ts'
 import { keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, RowButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextAreaField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { toast } from '../ui/toast.tsx'
 import { DialogForm } from './form.tsx'
-import { envKeyHint, envKeyPattern } from './pair-rows.tsx'
+import { SecretFields } from './secret-fields.tsx'
 
 interface SharedSecretsProps {
   tier: Tier
@@ -36,22 +35,12 @@ export function SharedSecrets({ tier, owner, variables }: SharedSecretsProps) {
     className: 'w-px text-right whitespace-nowrap',
     cell: ({ key }) => (
       <span className="inline-flex gap-1 max-list:-ml-2">
-        <Button
-          look="ghost"
-          className="h-6! px-2!"
-          aria-label={`Replace ${key}`}
-          onClick={() => setOpen({ act: 'set', key })}
-        >
+        <RowButton label={`Replace ${key}`} onClick={() => setOpen({ act: 'set', key })}>
           Replace
-        </Button>
-        <Button
-          look="ghost"
-          className="h-6! px-2!"
-          aria-label={`Delete ${key}`}
-          onClick={() => setOpen({ act: 'delete', key })}
-        >
+        </RowButton>
+        <RowButton label={`Delete ${key}`} onClick={() => setOpen({ act: 'delete', key })}>
           Delete
-        </Button>
+        </RowButton>
       </span>
     ),
   }
@@ -120,29 +109,7 @@ function SecretSet({ tier, owner, variables, secret, onClose }: SecretSetProps) 
         onSubmit={() => save.mutate()}
         onCancel={onClose}
       >
-        {!secret && (
-          <TextField
-            label="Name"
-            mono
-            required
-            pattern={envKeyPattern}
-            maxLength={255}
-            autoComplete="off"
-            spellCheck={false}
-            value={name}
-            hint={`${envKeyHint}.`}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-        <TextAreaField
-          label="Value"
-          required
-          maxLength={65536}
-          autoComplete="off"
-          value={value}
-          hint="As it is, line breaks too. It is never shown again."
-          onChange={(event) => setValue(event.target.value)}
-        />
+        <SecretFields name={name} onName={secret ? undefined : setName} value={value} onValue={setValue} />
         {becomesSecret && (
           <Notice tone="held" title={`${key} is a plain variable here`}>
             It becomes this secret, and its plain value goes.

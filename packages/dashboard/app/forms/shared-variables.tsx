@@ -9,10 +9,9 @@ import { EnvExport } from '../components/env-export.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
-import { EnvChangeList } from './env-change-list.tsx'
 import { envEdits, withEdits } from './env-draft.ts'
+import { EnvSaveBar } from './env-save-bar.tsx'
 import { type Pair, pairsOf, recordOf, VariableRows } from './pair-rows.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { SharedSecrets } from './shared-secrets.tsx'
 
 interface SharedVariablesProps {
@@ -92,19 +91,12 @@ function PlainVariables({ tier, owner, apps, variables }: SharedVariablesProps &
           disabled={!can.editProjects(who)}
         />
       </div>
-      <SaveBar
-        act="save the variables"
-        isShown={edits.length > 0}
-        error={save.error}
-        pending={save.isPending}
+      <EnvSaveBar
+        edits={edits}
+        save={save}
         note="Each app takes them with its next deploy or restart."
-        onDiscard={() => {
-          setEdit(undefined)
-          save.reset()
-        }}
-      >
-        <EnvChangeList edits={edits} />
-      </SaveBar>
+        onDiscard={() => setEdit(undefined)}
+      />
     </form>
   )
 }

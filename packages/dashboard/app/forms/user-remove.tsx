@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { ConfirmName } from './confirm-name.tsx'
 import { DialogForm } from './form.tsx'
 
 export function UserRemove({ user, onCancel, onRemoved }: { user: User; onCancel: () => void; onRemoved: () => void }) {
@@ -40,13 +40,7 @@ export function UserRemove({ user, onCancel, onRemoved }: { user: User; onCancel
         <p>
           <strong className="font-strong">Stays:</strong> all apps and databases, and what they did in the audit log.
         </p>
-        <TextField
-          label={`Type ${user.email} to confirm`}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <ConfirmName name={user.email} typed={typed} onChange={setTyped} />
       </DialogForm>
     </Dialog>
   )

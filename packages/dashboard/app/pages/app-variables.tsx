@@ -1,7 +1,6 @@
 // Variables of the app: what it gets from all layers and what of it runs, its own plain ones as rows, its secrets by
 // name alone. All count from the next deploy or restart on.
 import type { App } from '@levelrail/contract/schemas/apps.ts'
-import type { EffectiveVariable } from '@levelrail/contract/schemas/env.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -10,13 +9,12 @@ import { effectiveEnvQuery } from '../api/project-queries.ts'
 import { appQuery, keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { EffectiveEnv } from '../components/effective-env.tsx'
-import { LayerBadge, layersInWords } from '../components/layer-badge.tsx'
+import { LayerBadge, layerWords } from '../components/layer-badge.tsx'
 import { PendingCard } from '../components/pending-card.tsx'
 import { AppSecrets } from '../forms/app-secrets.tsx'
-import { EnvChangeList } from '../forms/env-change-list.tsx'
 import { envEdits, layersAround } from '../forms/env-draft.ts'
+import { EnvSaveBar } from '../forms/env-save-bar.tsx'
 import { type Pair, pairsOf, recordOf, VariableRows } from '../forms/pair-rows.tsx'
-import { SaveBar } from '../forms/save-bar.tsx'
 import { toast } from '../ui/toast.tsx'
 
 const route = getRouteApi('/shell/apps/$name')
@@ -80,25 +78,16 @@ function EnvForm({ app }: { app: App }) {
           disabled={!can.editApps(who)}
         />
       </div>
-      <SaveBar
-        act="save the variables"
-        isShown={edits.length > 0}
-        error={save.error}
-        pending={save.isPending}
+      <EnvSaveBar
+        edits={edits}
+        save={save}
         note="Takes effect with the next deploy or restart."
-        onDiscard={() => {
-          setEdit(undefined)
-          save.reset()
+        onDiscard={() => setEdit(undefined)}
+        withoutIt={(key) => {
+          const [next] = around(key).below
+          return next && `what the ${layerWords[next]} shares`
         }}
-      >
-        <EnvChangeList
-          edits={edits}
-          withoutIt={(key) => {
-            const [next] = around(key).below
-            return next && `what ${layersInWords([next])} shares`
-          }}
-        />
-      </SaveBar>
+      />
     </form>
   )
 }
@@ -115,7 +104,7 @@ function LayerNote({ below, above }: ReturnType<typeof layersAround>) {
   return (
     <p className="flex flex-wrap items-center gap-1.5 text-small text-muted">
       Wins over
-      {below.map((layer: EffectiveVariable['layer']) => (
+      {below.map((layer) => (
         <LayerBadge key={layer} layer={layer} />
       ))}
     </p>

@@ -42,6 +42,11 @@ export function Button({ look = 'secondary', pending = false, className, childre
   )
 }
 
+/** A small one in a row of a table; its label says of which row. */
+export function RowButton({ label, className, ...rest }: ButtonProps & { label: string }) {
+  return <Button look="ghost" {...rest} aria-label={label} className={clsx('h-6! px-2!', className)} />
+}
+
 /** A square button with an icon; the label is for those who do not see the icon. */
 export function IconButton({ label, className, children, ...rest }: ComponentProps<'button'> & { label: string }) {
   return (

@@ -11,16 +11,16 @@ import { addEnvironment } from './add-environment.ts'
 import { deleteEnvironment, listEnvironments, setProtected } from './project-store.ts'
 import { findEnvironment, findProject, viewEnvironment } from './project-view.ts'
 
+const cursorOf = ({ created_at, id }: { created_at: string; id: string }) => ({ at: created_at, id })
+
 export const environmentList: Handler<'environmentList'> = async ({ db }, { params, query, request, answer }) => {
   const project = await findProject(db, params.id)
   const page = pageOf(query)
-  const cursorOf = ({ created_at, id }: { created_at: string; id: string }) => ({ at: created_at, id })
   return onePage(await listEnvironments(db, project.id, page), page, cursorOf, request, answer).map(viewEnvironment)
 }
 
 export const environmentListAll: Handler<'environmentListAll'> = async ({ db }, { query, request, answer }) => {
   const page = pageOf(query)
-  const cursorOf = ({ created_at, id }: { created_at: string; id: string }) => ({ at: created_at, id })
   return onePage(await listEnvironments(db, undefined, page), page, cursorOf, request, answer).map(viewEnvironment)
 }
 
