@@ -1,13 +1,11 @@
 // Approves or rejects a deploy of somebody else, after showing what it changes.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
-import { deployDiffQuery, keys } from '../api/queries.ts'
-import { DeployDiffList } from '../components/deploy-diff.tsx'
-import { Failure } from '../components/failure.tsx'
+import { keys } from '../api/queries.ts'
+import { DiffPreview } from '../components/diff-preview.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { DialogForm } from './form.tsx'
 
@@ -65,19 +63,8 @@ export function DecideDeploy({ decision, deploy, onClose }: DecideDeployProps) {
           hint="For those who read the history."
           onChange={(event) => setComment(event.target.value)}
         />
-        {isApproval && <Changes app={deploy.app} deployId={deploy.id} />}
+        {isApproval && <DiffPreview app={deploy.app} deployId={deploy.id} query={{}} />}
       </DialogForm>
     </Dialog>
-  )
-}
-
-function Changes({ app, deployId }: { app: string; deployId: string }) {
-  const { data: diff, error, refetch } = useQuery(deployDiffQuery(app, deployId, {}))
-  return (
-    <section aria-label="Preview" className="grid gap-2">
-      <h3 className="font-strong">What will change</h3>
-      {error && <Failure error={error} act="compare with what runs" onRetry={() => void refetch()} />}
-      {diff ? <DeployDiffList diff={diff} /> : !error && <Skeleton className="h-16 w-full" />}
-    </section>
   )
 }

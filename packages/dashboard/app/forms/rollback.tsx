@@ -1,19 +1,17 @@
 // Goes back to an earlier deploy that was healthy, and says what that changes.
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
-import { deployDiffQuery, keys } from '../api/queries.ts'
+import { keys } from '../api/queries.ts'
 import { can } from '../can.ts'
-import { DeployDiffList } from '../components/deploy-diff.tsx'
-import { Failure } from '../components/failure.tsx'
+import { DiffPreview } from '../components/diff-preview.tsx'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice } from '../ui/field.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { useConfirm } from './confirm-protected.tsx'
 import { DialogForm } from './form.tsx'
 
@@ -83,22 +81,15 @@ export function RollbackDialog({ app, deploys, to, onClose }: RollbackProps) {
           label="Bring its variables and secrets back too"
           hint="Otherwise the old image runs with the variables and secrets as they are now."
         />
-        {chosen && <Preview app={app} deploy={chosen} isEnvRestored={isEnvRestored} />}
+        {chosen && (
+          <DiffPreview
+            app={app.name}
+            deployId={chosen.id}
+            query={{ as: isEnvRestored ? 'rollback_with_env' : 'rollback' }}
+          />
+        )}
         {confirm.field}
       </DialogForm>
     </Dialog>
-  )
-}
-
-/** What would be different from what runs, as the server sees it. */
-function Preview({ app, deploy, isEnvRestored }: { app: App; deploy: Deploy; isEnvRestored: boolean }) {
-  const as = isEnvRestored ? 'rollback_with_env' : 'rollback'
-  const { data: diff, error, refetch } = useQuery(deployDiffQuery(app.name, deploy.id, { as }))
-  return (
-    <section aria-label="Preview" className="grid gap-2">
-      <h3 className="font-strong">What will change</h3>
-      {error && <Failure error={error} act="compare with what runs" onRetry={() => void refetch()} />}
-      {diff ? <DeployDiffList diff={diff} /> : !error && <Skeleton className="h-16 w-full" />}
-    </section>
   )
 }

@@ -76,6 +76,8 @@ export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transa
       })
   })
   ctx.loops.wake('apps', name)
+  // Its first deploy may have to wait for somebody.
+  if (wantsDeploy) ctx.loops.wake('held-deploys', 'all')
   if (drain) ctx.loops.wake('log-drains', name)
   return showApp(ctx, actor, await findApp(ctx.db, name))
 }

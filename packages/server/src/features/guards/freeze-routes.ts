@@ -1,7 +1,7 @@
 // Freeze windows: made, changed and removed by people, and shown as a calendar. The loop lets go what they held.
 import type { FreezeSpan, FreezeWindow } from '@levelrail/contract/schemas/guards.ts'
 import type { Context, Handler } from '../../context.ts'
-import { badRequest, notFound } from '../../errors.ts'
+import { badRequest, conflict, notFound } from '../../errors.ts'
 import type { SignedIn } from '../../http/actor.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { cronWords } from '../../lib/cron-words.ts'
@@ -25,6 +25,8 @@ const dayMs = 86_400_000
 const defaultDays = 42
 const mostDays = 100
 const mostSpans = 300
+/** Every deploy looks through them. */
+const mostWindows = 200
 
 export const freezeList: Handler<'freezeList'> = async (ctx, { actor }) =>
   showAll(
@@ -49,7 +51,10 @@ export const freezeCreate: Handler<'freezeCreate'> = async (ctx, { body, actor, 
   await transact(`freeze-windows/${window.id}`, async (trx) => {
     await oneAtATime(trx)
     await checkScope(trx, actor, window)
-    refuseOverlap(window, await othersOf(trx, window))
+    const all = await listAllFreezeWindows(trx)
+    if (all.length >= mostWindows)
+      throw conflict(`there are ${mostWindows} freeze windows already: delete those that are over`)
+    refuseOverlap(window, sameScope(all, window))
     await insertFreezeWindow(trx, window)
   })
   ctx.loops.wake('held-deploys', 'all')
@@ -67,7 +72,7 @@ export const freezeUpdate: Handler<'freezeUpdate'> = async (ctx, { params, body,
     const { times, timeZone } = changedTiming(before, body, ctx.clock.now())
     const { name = before.name, reason = before.reason } = body
     const after = { ...before, times, timeZone, name: name.trim(), reason, updatedAt: isoNow(ctx.clock) }
-    refuseOverlap(after, await othersOf(trx, before))
+    refuseOverlap(after, sameScope(await listAllFreezeWindows(trx), before))
     await updateFreezeWindow(trx, after)
     return after
   })
@@ -109,8 +114,7 @@ async function findSeen(db: Db | Trx, id: string, actor: SignedIn): Promise<Stor
   return window
 }
 
-async function othersOf(trx: Trx, { id, scope, scopeId }: Scope & { id: string }): Promise<StoredFreezeWindow[]> {
-  const all = await listAllFreezeWindows(trx)
+function sameScope(all: StoredFreezeWindow[], { id, scope, scopeId }: Scope & { id: string }): StoredFreezeWindow[] {
   return all.filter((other) => other.id !== id && other.scope === scope && other.scopeId === scopeId)
 }
 
