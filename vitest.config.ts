@@ -1,7 +1,7 @@
 // Test projects: what each needs is in its name. `scripts/test.mjs` prepares the machine and picks them.
 import { defineConfig } from 'vitest/config'
 
-const slow = { testTimeout: 120_000, hookTimeout: 300_000 }
+const slow = { testTimeout: 240_000, hookTimeout: 300_000 }
 const hours = { testTimeout: 3 * 3_600_000, hookTimeout: 300_000 }
 
 export default defineConfig({

@@ -34,7 +34,7 @@ function changesOf(data: unknown): { kind: string; name: string }[] {
 }
 
 function waitFor(check: () => void): Promise<void> {
-  return vi.waitFor(check, { timeout: 30_000 })
+  return vi.waitFor(check, { timeout: 60_000 })
 }
 
 const appCreate = (api: Api & { admin: As }, name: string) => api.call('appCreate', { body: { name } }, api.admin)

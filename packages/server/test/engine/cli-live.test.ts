@@ -43,7 +43,7 @@ test('the log is printed, filtered, and followed until Ctrl-C, also across a dep
       })
     },
   })
-  const appears = (text: string) => expect.poll(() => shown, { timeout: 30_000 }).toContain(text)
+  const appears = (text: string) => expect.poll(() => shown, { timeout: 60_000 }).toContain(text)
   await appears('level=error,out-of-cheese\n')
   await log('second')
   await appears('second\n')

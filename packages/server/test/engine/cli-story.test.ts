@@ -59,7 +59,7 @@ test('a rollback goes to the healthy deploy before the current one', async () =>
 
 test('stopped and started again it becomes well again', async () => {
   expect(await run('apps stop web')).toMatchObject({ code: 0 })
-  await expect.poll(async () => (await run('apps replicas web')).stdout, { timeout: 30_000 }).toBe('')
+  await expect.poll(async () => (await run('apps replicas web')).stdout, { timeout: 60_000 }).toBe('')
   expect(await run('apps start web')).toMatchObject({ code: 0 })
   expect(await run('apps wait web --timeout-wait 1m')).toMatchObject({ code: 0 })
 })
@@ -68,7 +68,7 @@ test('deleted, its containers go and its volume stays', async () => {
   const { stderr, code } = await run('apps delete web --yes')
   expect({ stderr, code }).toEqual({ stderr: 'web is removed. Its volumes stay: data.\n', code: 0 })
   await expect
-    .poll(() => engine.listContainers({ 'levelrail.instance': cli.instanceId }, signal()), { timeout: 30_000 })
+    .poll(() => engine.listContainers({ 'levelrail.instance': cli.instanceId }, signal()), { timeout: 60_000 })
     .toEqual([])
   expect(await engine.listVolumes(`levelrail.instance=${cli.instanceId}`, signal())).toHaveLength(1)
 })

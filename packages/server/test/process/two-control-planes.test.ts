@@ -81,7 +81,7 @@ describe.runIf(storeKinds.includes('postgres'))('two control planes', () => {
     expect(Date.now() - pausedAt).toBeLessThan(takeoverMs)
     const before = (await acts()).filter(({ node_id }) => node_id === leaderNode).length
     leader.kill('SIGCONT')
-    await vi.waitFor(async () => expect((await status(leader, session)).runs_loops).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await status(leader, session)).runs_loops).toBe(false), { timeout: 60_000 })
     await sleep(2000)
     expect((await acts()).filter(({ node_id }) => node_id === leaderNode)).toHaveLength(before)
     expect((await status(leader, session)).lease_holder).toContain(otherNode)
@@ -113,7 +113,7 @@ describe.runIf(storeKinds.includes('postgres'))('two control planes', () => {
     await untilActedBy(acts, otherNode)
     expect(Date.now() - pausedAt).toBeLessThan(takeoverMs)
     leader.kill('SIGCONT')
-    await vi.waitFor(async () => expect((await status(leader, session)).runs_loops).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await status(leader, session)).runs_loops).toBe(false), { timeout: 60_000 })
     await expectOnceEach(acts)
   })
 
@@ -182,7 +182,7 @@ async function rotateThrough({ url }: RunningServer, session: Credential): Promi
       const path = `/api/v1/system/workflows/${body.id}`
       expect((await succeed<{ status: string }>(url, session, 'GET', path)).body.status).toBe('succeeded')
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
 }
 
@@ -191,16 +191,16 @@ async function status({ url }: RunningServer, session: Credential): Promise<Syst
 }
 
 async function untilReadiness(url: string, code: number): Promise<void> {
-  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(code), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(code), { timeout: 60_000 })
 }
 
 async function untilActs(acts: Pair['acts'], count: number): Promise<void> {
-  await vi.waitFor(async () => expect((await acts()).length).toBeGreaterThanOrEqual(count), { timeout: 30_000 })
+  await vi.waitFor(async () => expect((await acts()).length).toBeGreaterThanOrEqual(count), { timeout: 60_000 })
 }
 
 async function untilActedBy(acts: Pair['acts'], node: string): Promise<void> {
   await vi.waitFor(async () => expect((await acts()).map(({ node_id }) => node_id)).toContain(node), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 50,
   })
 }

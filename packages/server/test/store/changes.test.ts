@@ -27,7 +27,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     })
     await store.db.deleteFrom('conditions').where('subject', '=', 'app:web').execute()
     await store.db.insertInto('conditions').values(save('node:last')).execute()
-    await vi.waitFor(() => expect(told.at(-1)).toBe('node:last'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(told.at(-1)).toBe('node:last'), { timeout: 60_000 })
     expect([...new Set(told)]).toEqual(['app:web', 'node:last'])
   })
 
@@ -47,7 +47,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       .insertInto('workflows')
       .values({ ...row, id: 'w2' })
       .execute()
-    await vi.waitFor(() => expect(told.at(-1)).toBe('workflow:w2'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(told.at(-1)).toBe('workflow:w2'), { timeout: 60_000 })
     expect(told).toEqual(['workflow:w1', 'workflow:w2'])
   })
 
@@ -76,5 +76,5 @@ test.runIf(storeKinds.includes('postgres'))('another control plane hears of it t
     .insertInto('conditions')
     .values({ subject: 'app:web', type: 'Ready', ...condition })
     .execute()
-  await vi.waitFor(() => expect(told).toEqual(['app:web']), { timeout: 30_000 })
+  await vi.waitFor(() => expect(told).toEqual(['app:web']), { timeout: 60_000 })
 })

@@ -43,7 +43,7 @@ async function fenceOf({ db }: Store): Promise<number> {
 /** Lets a third of the time go by, when a holder renews and the others try, and waits for what must come of it. */
 async function turn({ clock, lease }: Contender, expected: 'held' | 'not held'): Promise<void> {
   await clock.advance(ttlMs / 3)
-  if (expected === 'held') await vi.waitFor(() => expect(lease.isHeld).toBe(true), { timeout: 10_000 })
+  if (expected === 'held') await vi.waitFor(() => expect(lease.isHeld).toBe(true), { timeout: 60_000 })
   else await new Promise((resolve) => setTimeout(resolve, 100))
   expect(lease.isHeld).toBe(expected === 'held')
 }
@@ -146,7 +146,7 @@ describe.runIf(storeKinds.includes('postgres'))('several on one PostgreSQL', () 
     await turn(second, 'held')
     expect(await fenceOf(store)).toBe(2)
     await first.clock.advance(ttlMs / 3)
-    await vi.waitFor(() => expect(first.events).toEqual(['gained', 'lost']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(first.events).toEqual(['gained', 'lost']), { timeout: 60_000 })
     expect(first.lease.isHeld).toBe(false)
   })
 

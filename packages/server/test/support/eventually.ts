@@ -2,5 +2,5 @@
 import { expect } from 'vitest'
 
 export function eventually<T>(look: () => T) {
-  return expect.poll(look, { timeout: 30_000, interval: 50 })
+  return expect.poll(look, { timeout: 60_000, interval: 50 })
 }

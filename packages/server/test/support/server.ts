@@ -35,7 +35,7 @@ const repository = join(import.meta.dirname, '../../../..')
 const node = join(repository, 'node_modules/.bin/node')
 /** Shared by all starts of a run, as one installation shares its own between starts. */
 const compileCache = join(repository, 'node_modules/.cache/levelrail-tests')
-const startDeadlineMs = 60_000
+const startDeadlineMs = 100_000
 
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'levelrail-test-'))
