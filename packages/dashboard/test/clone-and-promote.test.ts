@@ -12,7 +12,7 @@ const ids = { project: '', staging: '', production: '' }
 const otherImage = 'levelrail/static:1'
 
 beforeAll(async () => {
-  const page = await dashboard.openAs(admin, '/apps')
+  const page = await open(admin, '/apps')
   engine.cleanUpAfter((await callAs(page, 'GET', '/system/status')).instance_id)
   ids.project = (await callAs(page, 'POST', '/projects', { name: 'Shop' })).id
   const make = (name: string, isProtected: boolean) =>
@@ -37,6 +37,13 @@ beforeAll(async () => {
   })
 })
 
+/** With time for a machine that does much else. */
+async function open(who: { email: string; password: string }, path: string): Promise<Page> {
+  const page = await dashboard.openAs(who, path)
+  page.setDefaultTimeout(slow.timeout)
+  return page
+}
+
 async function served(page: Page, name: string) {
   const ready = async () => {
     const { conditions } = await callAs(page, 'GET', `/apps/${name}`)
@@ -46,7 +53,7 @@ async function served(page: Page, name: string) {
 }
 
 test('an environment is cloned with its apps under names that were chosen', async () => {
-  const page = await dashboard.openAs(admin, `/projects/${ids.project}/environments`)
+  const page = await open(admin, `/projects/${ids.project}/environments`)
   await page.getByRole('link', { name: 'Clone staging' }).click()
   const shared = page.getByRole('region', { name: 'The environment itself' })
   await shared.getByText('LEVEL').waitFor()
@@ -57,7 +64,7 @@ test('an environment is cloned with its apps under names that were chosen', asyn
   await page.getByText('the project already has an environment "production"').waitFor()
   await name.fill('Q A')
   const copy = page.getByLabel('Name of the copy of web-staging')
-  await expect.poll(() => copy.inputValue()).toBe('web-staging-q-a')
+  await expect.poll(() => copy.inputValue(), slow).toBe('web-staging-q-a')
   await copy.fill('web')
   await page.getByRole('button', { name: 'Clone with 1 app' }).click()
   await page.getByRole('alert').getByText('there is already an app with this name').waitFor()
@@ -74,11 +81,11 @@ test('an environment is cloned with its apps under names that were chosen', asyn
 })
 
 test('an app is cloned from its page, with the values of its secrets', async () => {
-  const page = await dashboard.openAs(admin, '/apps/web-staging')
+  const page = await open(admin, '/apps/web-staging')
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Clone' }).click()
   const name = page.getByLabel('New name')
-  await expect.poll(() => name.inputValue()).toBe('web-staging-copy')
+  await expect.poll(() => name.inputValue(), slow).toBe('web-staging-copy')
   const parts = page.getByRole('region', { name: 'What comes along' })
   await parts.getByText('scheduled tasks').waitFor()
   await parts.getByText('Stays with web-staging alone').waitFor()
@@ -92,7 +99,7 @@ test('an app is cloned from its page, with the values of its secrets', async () 
 })
 
 test('an app is promoted: both sides, what stands in the way, then the deploy', async () => {
-  const page = await dashboard.openAs(admin, '/apps/web-staging')
+  const page = await open(admin, '/apps/web-staging')
   for (const name of ['web-staging', 'web']) await served(page, name)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Promote to another environment' }).click()
@@ -100,12 +107,12 @@ test('an app is promoted: both sides, what stands in the way, then the deploy', 
   const row = (name: string) => page.getByRole('table', { name: 'Promotion' }).getByRole('row', { name })
   const textOf = async (name: string) => (await row(name).getByRole('cell').allTextContents()).join(' | ')
   await row('image').waitFor()
-  expect(await textOf('image')).toBe(`image | ${testImage} | ${otherImage} | ${testImage}`)
+  await expect.poll(() => textOf('image'), slow).toBe(`image | ${testImage} | ${otherImage} | ${testImage}`)
   expect(await textOf('replicas')).toBe('replicas | 1 | 2 | kept')
   expect(await textOf('NEW')).toBe('NEW | set | missing | stays missing')
   expect(await textOf('MODE')).toBe('MODE | set | set to something else | kept')
   await page.getByLabel('Include its variables').check()
-  await expect.poll(() => textOf('NEW')).toBe('NEW | set | missing | added')
+  await expect.poll(() => textOf('NEW'), slow).toBe('NEW | set | missing | added')
   expect(await textOf('OLD')).toBe('OLD | missing | set | removed')
   expect(await page.content()).not.toContain('quiet')
   const submit = page.getByRole('button', { name: 'Promote to production' })
@@ -121,18 +128,18 @@ test('an app is promoted: both sides, what stands in the way, then the deploy', 
 })
 
 test('where there is no counterpart, the way to make one is offered', async () => {
-  const page = await dashboard.openAs(admin, `/apps/web-two/promote?to=${ids.production}`)
+  const page = await open(admin, `/apps/web-two/promote?to=${ids.production}`)
   const blockers = page.getByRole('list', { name: 'What stands in the way' })
   await blockers.getByText('Nothing to promote').waitFor()
   await blockers.getByRole('link', { name: 'Clone it there' }).click()
-  await expect.poll(() => page.getByLabel('Environment').inputValue()).toBe(ids.production)
+  await expect.poll(() => page.getByLabel('Environment').inputValue(), slow).toBe(ids.production)
 })
 
 test('who may only read sees what a promotion would do, and cannot clone', async () => {
   const viewer = { email: 'viewer@example.com', password: 'long enough here' }
-  const first = await dashboard.openAs(admin, '/apps')
+  const first = await open(admin, '/apps')
   await callAs(first, 'POST', '/users', { ...viewer, display_name: 'Vi', role: 'viewer' })
-  const page = await dashboard.openAs(viewer, `/apps/web-staging/promote?to=${ids.production}`)
+  const page = await open(viewer, `/apps/web-staging/promote?to=${ids.production}`)
   await page.getByRole('table', { name: 'Promotion' }).waitFor()
   await page.getByText('To promote needs the ability deploy').waitFor()
   expect(await page.getByRole('button', { name: 'Promote to production' }).isDisabled()).toBe(true)

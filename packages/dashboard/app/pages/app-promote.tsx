@@ -7,7 +7,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
-import { promotePreviewQuery } from '../api/clone-queries.ts'
+import { type PromoteAsked, promotePreviewQuery } from '../api/clone-queries.ts'
 import { allAppsQuery, environmentsQuery } from '../api/project-queries.ts'
 import { appQuery, keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
@@ -45,7 +45,12 @@ function Promotion({ app }: { app: App }) {
     ...(search.target ? { target_name: search.target } : {}),
     ...(isEnvIncluded ? { include_env: true } : {}),
   }
-  const { data: preview, error, refetch } = useQuery(promotePreviewQuery(app.name, asked))
+  const {
+    data: preview,
+    error,
+    refetch,
+    isPlaceholderData: isOfBefore,
+  } = useQuery(promotePreviewQuery(app.name, asked))
   const change = (part: typeof search) => void navigate({ search: { ...search, ...part }, replace: true })
   if (environments?.length === 0)
     return (
@@ -109,7 +114,7 @@ function Promotion({ app }: { app: App }) {
         <>
           <Sides preview={preview} isEnvIncluded={isEnvIncluded} />
           {/* Another target is another decision: what was confirmed for one is not for the next. */}
-          <PromoteForm key={`${to} ${preview.target.app}`} preview={preview} asked={asked} />
+          <PromoteForm key={`${to} ${preview.target.app}`} preview={preview} asked={asked} isOfBefore={isOfBefore} />
         </>
       )}
     </>
@@ -163,10 +168,12 @@ function placeWords(app: string, environment: string): string {
 
 interface PromoteFormProps {
   preview: PromotePreview
-  asked: { to: string; target_name?: string; include_env?: boolean }
+  asked: PromoteAsked
+  /** Another choice was made, and what is shown is not about it yet. */
+  isOfBefore: boolean
 }
 
-function PromoteForm({ preview, asked }: PromoteFormProps) {
+function PromoteForm({ preview, asked, isOfBefore }: PromoteFormProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const mayDeploy = can.deploy(useIdentity())
@@ -197,7 +204,7 @@ function PromoteForm({ preview, asked }: PromoteFormProps) {
       submit={`Promote to ${target.environment_name}`}
       error={promote.error}
       pending={promote.isPending}
-      disabled={isStopped || !mayDeploy}
+      disabled={isStopped || isOfBefore || !mayDeploy}
       onSubmit={() => promote.mutate()}
       onCancel={() => void navigate({ to: paths.app, params: { name: source.app } })}
       isPage
