@@ -28,8 +28,7 @@ test('a streamed program that fails errors the stream instead of ending it', asy
 })
 
 test('an abort ends the program and all it started', async () => {
-  const started = Date.now()
   const signal = AbortSignal.timeout(200)
-  await expect(run('sh', ['-c', 'sleep 30 & sleep 30'], { signal })).rejects.toThrow()
-  expect(Date.now() - started).toBeLessThan(3000)
+  // Were one of them left, the test would end at its own limit.
+  await expect(run('sh', ['-c', 'sleep 3600 & sleep 3600'], { signal })).rejects.toThrow()
 })

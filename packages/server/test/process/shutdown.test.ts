@@ -43,8 +43,6 @@ test('a request under way is answered after SIGTERM, and the next start finds wh
   expect(found.map(({ name }) => name)).toEqual(['under way'])
 })
 
-// @TODO: run it once answers given while stopping carry `connection: close` (http/server.ts). Without that, the
-// connection of such a client stays open, and the stop waits for it until APP_SHUTDOWN_TIMEOUT and exits with 1.
 test('a client that keeps its connection does not hold the stop up', async () => {
   const server = await serverForTest({ env: slowWrites, imports: [failpoints] })
   const session = await signIn(server.url)
@@ -69,10 +67,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s at rest ends with exit code 0', as
   const server = await serverForTest()
   // A connection kept open by an idle client holds nothing up.
   await fetch(`${server.url}/healthz`).then((response) => response.text())
-  const at = Date.now()
   server.kill(signal)
+  // One that waits for APP_SHUTDOWN_TIMEOUT exits with 1.
   expect(await server.ended).toBe(0)
-  expect(Date.now() - at).toBeLessThan(5000)
   expect(server.logs()).toContain('stopped')
 })
 

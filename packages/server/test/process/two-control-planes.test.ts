@@ -101,8 +101,6 @@ describe.runIf(storeKinds.includes('postgres'))('two control planes', () => {
     await expectOnceEach(acts)
   })
 
-  // @TODO: run the next three once store/dialects/postgres.ts listens for errors on every connection of its pool. Without
-  // that, a connection that breaks in the middle of a transaction ends the process.
   test('a leader paused in the middle of a transaction does not keep the lease', async () => {
     const { leader, other, session, acts, nodeOf } = await startPair({ COUNTING_HOLD_MS: '400' })
     const otherNode = await nodeOf(other)
