@@ -1,11 +1,11 @@
 // Logs of an app over HTTP, on an engine in memory: what is found, shown and taken out, and how a tail goes on.
 import type { LogEntry } from '@levelrail/contract/schemas/logs.ts'
 import { expect, test } from 'vitest'
-import { defineLoop } from '../../src/background/loop.ts'
 import { type FakeEngine, fakeEngine } from '../../src/drivers/container/fake-engine.ts'
 import { type Api, type As, startWithAdmin } from '../support/api.ts'
 import { openEvents } from '../support/event-reader.ts'
 import { eventually } from '../support/eventually.ts'
+import { onlyLoops } from '../support/only-loops.ts'
 
 const secret = 'hunter22-is-secret'
 const params = { name: 'web' }
@@ -18,15 +18,10 @@ interface Setting {
   tap(query?: string, headers?: Record<string, string>): ReturnType<typeof openEvents>
 }
 
-function idle(name: string) {
-  const nothing = { keys: async () => [], observe: async () => undefined, plan: () => [], act: async () => undefined }
-  return defineLoop({ name, what: 'nothing', every: '1h', where: 'everywhere', ...nothing })
-}
-
 /** An app whose containers the test makes itself: the loop has nothing to do with them. */
 async function setting(env: Record<string, string> = {}): Promise<Setting> {
   const engine = fakeEngine()
-  const api = await startWithAdmin('sqlite', env, { engine, loops: [idle('apps'), idle('engine')] })
+  const api = await startWithAdmin('sqlite', env, { engine, loops: onlyLoops() })
   engine.addImage('web:1')
   await api.call('appCreate', { body: { name: 'web' } }, api.admin)
   await api.call('appSecretSet', { params: { name: 'web', key: 'KEY' }, body: { value: secret } }, api.admin)

@@ -2,13 +2,11 @@
 import type { FreezeWindowCreate } from '@levelrail/contract/schemas/guards.ts'
 import type { Policy } from '@levelrail/contract/schemas/users.ts'
 import { describe, expect, test } from 'vitest'
-import { defineLoop } from '../../src/background/loop.ts'
-import type { Context } from '../../src/context.ts'
 import { autoRollback } from '../../src/features/deploys/auto-rollback.ts'
-import { heldDeployLoop } from '../../src/features/guards/held-deploy-reconciler.ts'
 import { type Api, type As, startWithAdmin } from '../support/api.ts'
 import { eventually } from '../support/eventually.ts'
 import { FakeClock } from '../support/fake-clock.ts'
+import { onlyLoops } from '../support/only-loops.ts'
 import { storeKinds } from '../support/stores.ts'
 
 type Signed = Api & { admin: As }
@@ -30,19 +28,9 @@ const rule = (api: Signed, required = 1, expires_after = '24h') =>
 const decide = (api: Signed, what: 'deployApprove' | 'deployReject', deployId: string, as: As, comment?: string) =>
   api.call(what, { params: { name: 'web', deployId }, body: comment === undefined ? {} : { comment } }, as)
 
-/** What is in progress stays so: nobody brings it about here. */
-const idle = ['engine', 'apps', 'log-drains'].map((name) =>
-  defineLoop<Context, undefined, never>({
-    ...{ name, what: 'nothing', every: '1h', where: 'leader' },
-    keys: async () => [],
-    observe: async () => undefined,
-    plan: () => [],
-    act: async () => {},
-  }),
-)
-
 async function withApp(kind: 'sqlite' | 'postgres', clock?: FakeClock): Promise<Signed> {
-  const loops = [heldDeployLoop, ...idle]
+  // What is in progress stays so: nobody brings it about here.
+  const loops = onlyLoops('held-deploys')
   const api = await startWithAdmin(kind, longSessions, clock ? { clock, loops } : { loops })
   await api.call('appCreate', { body: { name: 'web', image: 'web:1', deploy: false } }, api.admin)
   return api

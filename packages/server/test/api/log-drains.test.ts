@@ -2,28 +2,22 @@
 // receiver does not take.
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { defineLoop } from '../../src/background/loop.ts'
 import { fakeEngine } from '../../src/drivers/container/fake-engine.ts'
-import { logDrainLoop } from '../../src/features/log-drains/log-drain-reconciler.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import type { Store } from '../../src/store/store.ts'
 import { startWithAdmin } from '../support/api.ts'
 import { eventually } from '../support/eventually.ts'
+import { onlyLoops } from '../support/only-loops.ts'
 import { storeKinds } from '../support/stores.ts'
 
 const params = { name: 'web' }
 /** Waits are a tenth as long; time itself is as it is. */
 const hurried: Clock = { now: systemClock.now, after: (ms, run) => systemClock.after(ms / 10, run) }
 
-function idle(name: string) {
-  const nothing = { keys: async () => [], observe: async () => undefined, plan: () => [], act: async () => undefined }
-  return defineLoop({ name, what: 'nothing', every: '1h', where: 'everywhere', ...nothing })
-}
-
 async function setting(kind: Store['kind'], clock: Clock) {
   const engine = fakeEngine()
   const env = { APP_ALLOW_PRIVATE_DESTINATIONS: '127.0.0.1' }
-  const api = await startWithAdmin(kind, env, { engine, clock, loops: [idle('apps'), idle('engine'), logDrainLoop] })
+  const api = await startWithAdmin(kind, env, { engine, clock, loops: onlyLoops('log-drains') })
   engine.addImage('web:1')
   await api.call('appCreate', { body: { name: 'web' } }, api.admin)
   const marks = { 'levelrail.deploy': 'dep_1', 'levelrail.replica': '0' }
