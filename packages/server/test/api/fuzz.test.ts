@@ -90,9 +90,12 @@ describe.each(storeKinds)('on %s', (kind) => {
           // A stream that was let in may have no end.
           const isStream = response.ok && route.options.stream
           const answer = isStream ? String(await response.body?.cancel()) : await response.text()
+          // What was right by chance finds that there is no engine here.
+          const isRight =
+            response.status === 503 && /^\{"error":"the container engine at \S+ does not answer/.test(answer)
           expect([id, response.status, answer.slice(0, 200)]).toEqual([
             id,
-            expect.toSatisfy((status: number) => status < 500),
+            expect.toSatisfy((status: number) => status < 500 || isRight),
             expect.anything(),
           ])
           if (response.status >= 400) expect(isError.Check(JSON.parse(answer))).toBe(true)
