@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'prj'
   | 'env'
   | 'frz'
+  | 'crt'
 
 /** Sorts by time of making within a millisecond's grain, so that newest-first needs no second column. */
 export function newId(prefix: IdPrefix, now: Date): string {

@@ -12,6 +12,7 @@ import { up as pulledImages } from './migrations/0009-pulled-images.ts'
 import { up as replicaTraffic } from './migrations/0010-replica-traffic.ts'
 import { up as guards } from './migrations/0011-guards.ts'
 import { up as envOfPromotions } from './migrations/0012-env-of-promotions.ts'
+import { up as certificates } from './migrations/0013-certificates.ts'
 
 export interface Migration {
   number: number
@@ -32,4 +33,5 @@ export const allMigrations: Migration[] = [
   { number: 10, name: 'replica-traffic', up: replicaTraffic },
   { number: 11, name: 'guards', up: guards },
   { number: 12, name: 'env-of-promotions', up: envOfPromotions },
+  { number: 13, name: 'certificates', up: certificates },
 ]

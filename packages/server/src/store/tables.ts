@@ -25,7 +25,7 @@ export interface Tables {
   projects: ProjectRow
   environments: EnvironmentRow
   shared_variables: SharedVariableRow
-  app_domains: { domain: string; app: string }
+  app_domains: AppDomainRow
   log_drain_cursors: { app: string; container: string; sent_until: string }
   nodes: NodeRow
   tasks: TaskRow
@@ -34,6 +34,8 @@ export interface Tables {
   pulled_images: PulledImageRow
   freeze_windows: FreezeWindowRow
   approval_rules: ApprovalRuleRow
+  certificates: CertificateRow
+  certificate_authority: CertificateAuthorityRow
 }
 
 export interface UserRow {
@@ -358,4 +360,44 @@ export interface ApprovalRuleRow {
   expires_after: string
   updated_by: string
   updated_at: string
+}
+
+/** A domain of an app, with how it is served. */
+export interface AppDomainRow {
+  domain: string
+  app: string
+  /** Where its requests go in the replicas; null for the port of the app. */
+  port: number | null
+  /** The host that is answered with instead; null where the app itself answers. */
+  redirect_to: string | null
+  http: Generated<string>
+  hsts_seconds: Generated<number>
+  tls: Generated<string>
+}
+
+export interface CertificateRow {
+  id: string
+  owner: string
+  /** JSON: the names it is for, sorted. */
+  hosts: string
+  /** Its own first, then those that lead to its issuer; null until there is one. */
+  chain_pem: string | null
+  key_sealed: string | null
+  issuer: string
+  not_before: string | null
+  not_after: string | null
+  /** SHA-256 in hex. */
+  fingerprint: string | null
+  /** Why it could not be had or renewed at the last try. */
+  error: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface CertificateAuthorityRow {
+  id: number
+  certificate_pem: string
+  key_sealed: string
+  not_after: string
+  created_at: string
 }

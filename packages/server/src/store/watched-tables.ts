@@ -22,6 +22,8 @@ export const watchedTables: readonly WatchedTable[] = [
   { table: 'tasks', kind: 'app', name: 'app' },
   { table: 'runs', kind: 'app', name: 'app' },
   { table: 'replicas', kind: 'app', name: 'app' },
+  { table: 'app_domains', kind: 'app', name: 'app' },
+  { table: 'certificates', kind: 'certificate', name: 'id' },
   { table: 'conditions', name: 'subject' },
   { table: 'organizations', kind: 'organization', name: 'id' },
   { table: 'projects', kind: 'project', name: 'id' },
