@@ -14,6 +14,7 @@ import { nodeRoutes } from './routes/nodes.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { promotionRoutes } from './routes/promotions.ts'
 import { registryRoutes } from './routes/registries.ts'
+import { settingsRoutes } from './routes/settings.ts'
 import { systemRoutes } from './routes/system.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { userRoutes } from './routes/users.ts'
@@ -36,6 +37,7 @@ export const allRoutes = {
   ...execRoutes,
   ...nodeRoutes,
   ...domainRoutes,
+  ...settingsRoutes,
 } satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes

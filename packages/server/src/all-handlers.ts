@@ -17,6 +17,7 @@ import * as approvals from './features/guards/approval-routes.ts'
 import * as approvalRules from './features/guards/approval-rule-routes.ts'
 import * as freezes from './features/guards/freeze-routes.ts'
 import * as domains from './features/ingress/domain-routes.ts'
+import * as ingressSettings from './features/ingress/ingress-settings-routes.ts'
 import * as logs from './features/logs/app-log-routes.ts'
 import * as nodes from './features/nodes/node-routes.ts'
 import * as bulk from './features/projects/bulk-routes.ts'
@@ -49,6 +50,7 @@ const handlers = {
   ...apps,
   ...nodes,
   ...domains,
+  ...ingressSettings,
   ...appSecrets,
   ...tasks,
   ...cleanup,

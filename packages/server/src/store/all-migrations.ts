@@ -13,6 +13,7 @@ import { up as replicaTraffic } from './migrations/0010-replica-traffic.ts'
 import { up as guards } from './migrations/0011-guards.ts'
 import { up as envOfPromotions } from './migrations/0012-env-of-promotions.ts'
 import { up as certificates } from './migrations/0013-certificates.ts'
+import { up as ingressSettings } from './migrations/0014-ingress-settings.ts'
 
 export interface Migration {
   number: number
@@ -34,4 +35,5 @@ export const allMigrations: Migration[] = [
   { number: 11, name: 'guards', up: guards },
   { number: 12, name: 'env-of-promotions', up: envOfPromotions },
   { number: 13, name: 'certificates', up: certificates },
+  { number: 14, name: 'ingress-settings', up: ingressSettings },
 ]

@@ -36,6 +36,7 @@ export interface Tables {
   approval_rules: ApprovalRuleRow
   certificates: CertificateRow
   certificate_authority: CertificateAuthorityRow
+  ingress_settings: IngressSettingsRow
 }
 
 export interface UserRow {
@@ -400,4 +401,20 @@ export interface CertificateAuthorityRow {
   key_sealed: string
   not_after: string
   created_at: string
+}
+/** One row, with the id 1. */
+export interface IngressSettingsRow {
+  id: number
+  primary_domain: string | null
+  public_https_port: number
+  tls_terminated_upstream: number
+  acme_enabled: number
+  acme_email: string
+  acme_directory_url: string
+  acme_eab_key_id: string
+  acme_eab_hmac_key_sealed: string | null
+  acme_ca_certificate: string
+  /** JSON. */
+  public_addresses: string
+  updated_at: string
 }
