@@ -14,6 +14,7 @@ import { up as guards } from './migrations/0011-guards.ts'
 import { up as envOfPromotions } from './migrations/0012-env-of-promotions.ts'
 import { up as certificates } from './migrations/0013-certificates.ts'
 import { up as ingressSettings } from './migrations/0014-ingress-settings.ts'
+import { up as acme } from './migrations/0015-acme.ts'
 
 export interface Migration {
   number: number
@@ -36,4 +37,5 @@ export const allMigrations: Migration[] = [
   { number: 12, name: 'env-of-promotions', up: envOfPromotions },
   { number: 13, name: 'certificates', up: certificates },
   { number: 14, name: 'ingress-settings', up: ingressSettings },
+  { number: 15, name: 'acme', up: acme },
 ]

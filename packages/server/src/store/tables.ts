@@ -37,6 +37,8 @@ export interface Tables {
   certificates: CertificateRow
   certificate_authority: CertificateAuthorityRow
   ingress_settings: IngressSettingsRow
+  acme_accounts: AcmeAccountRow
+  acme_orders: AcmeOrderRow
 }
 
 export interface UserRow {
@@ -402,6 +404,7 @@ export interface CertificateAuthorityRow {
   not_after: string
   created_at: string
 }
+
 /** One row, with the id 1. */
 export interface IngressSettingsRow {
   id: number
@@ -416,5 +419,34 @@ export interface IngressSettingsRow {
   acme_ca_certificate: string
   /** JSON. */
   public_addresses: string
+  updated_at: string
+}
+
+export interface AcmeAccountRow {
+  directory_url: string
+  key_sealed: string
+  /** Null until the certificate authority knows the key. */
+  account_url: string | null
+  created_at: string
+}
+
+/** How far the certificate of a host is. What belongs to an order is null while none is under way. */
+export interface AcmeOrderRow {
+  host: string
+  directory_url: string
+  order_url: string | null
+  /** Of the certificate that is ordered. */
+  key_sealed: string | null
+  token: string | null
+  answer: string | null
+  /** Somebody asked for a new certificate, whatever the old one is worth. */
+  wanted_now: number
+  /** In a row. */
+  failures: number
+  /** How often in a row DNS did not point here. */
+  dns_waits: number
+  /** Why there is none yet, for people. */
+  message: string | null
+  next_attempt_at: string | null
   updated_at: string
 }

@@ -30,6 +30,7 @@ beforeAll(async () => {
   plan = {
     listen: [{ host, port: await freePort() }],
     trustedProxies: [],
+    challenges: [],
     routes: [
       { host: 'one.localhost', path: '/', app: 'one' },
       { host: 'one.localhost', path: '/two/', app: 'two' },
@@ -207,6 +208,20 @@ test('a draining server finishes what it began and gets nothing new', async () =
   plan = withOne([next])
   await ingress.converge(async () => plan, signal())
   expect((await ask('one.localhost')).who).toBe('next')
+})
+
+test('challenges of a certificate authority are answered for any host, and what is none goes to the app', async () => {
+  const before = await processes()
+  const path = '/.well-known/acme-challenge'
+  const challenges = [{ token: 'to-ken_1', answer: 'to-ken_1.thumb-print' }]
+  await ingress.converge(async () => ({ ...plan, challenges }), signal())
+  for (const asked of ['unknown.example', 'one.localhost'])
+    expect(await ask(asked, `${path}/to-ken_1`)).toMatchObject({ status: 200, body: 'to-ken_1.thumb-print' })
+  for (const other of ['other', 'to-ken_1/more', 'TO-KEN_1'])
+    expect((await ask('one.localhost', `${path}/${other}`)).who).not.toBe('')
+  await ingress.converge(async () => plan, signal())
+  expect((await ask('one.localhost', `${path}/to-ken_1`)).who).not.toBe('')
+  expect(await processes()).toEqual(before)
 })
 
 test('a control plane that knows nothing finds everything as it was and changes nothing', async () => {

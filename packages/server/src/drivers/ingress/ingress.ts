@@ -29,10 +29,18 @@ export interface IngressApp {
   upstreams: Upstream[]
 }
 
+/** What proves to a certificate authority that a host is ours: it asks for the token and must get the answer. */
+export interface Challenge {
+  token: string
+  answer: string
+}
+
 export interface IngressPlan {
   listen: Listen[]
   /** Addresses or networks whose X-Forwarded-* headers are believed. */
   trustedProxies: string[]
+  /** Answered over HTTP for every host, before anything else. */
+  challenges: Challenge[]
   routes: Route[]
   apps: IngressApp[]
 }

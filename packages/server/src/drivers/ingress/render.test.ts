@@ -4,6 +4,7 @@ import type { IngressPlan } from './ingress.ts'
 import { listenersIn } from './port-owner.ts'
 import { changesFor } from './proxy-changes.ts'
 import { faultIn, readMap, readServers, readSessions, readWorkers } from './proxy-state.ts'
+import { checkPlan } from './proxy-words.ts'
 import { mapEntries, render } from './render.ts'
 
 const plan: IngressPlan = {
@@ -12,6 +13,7 @@ const plan: IngressPlan = {
     { host: '::', port: 80 },
   ],
   trustedProxies: ['10.0.0.0/8'],
+  challenges: [{ token: 'to-ken_1', answer: 'to-ken_1.thumb-print' }],
   routes: [
     { host: 'web.localhost', path: '/', app: 'web' },
     { host: 'example.test', path: '/api/', app: 'api' },
@@ -72,7 +74,8 @@ test('every key of the routes ends in a slash', () => {
   for (const key of mapEntries(plan, slots)['routes.map'].keys()) expect(key).toMatch(/\/$/)
 })
 
-const none = { 'backends.map': new Map<string, string>(), 'routes.map': new Map<string, string>() }
+const challenges = mapEntries(plan, slots)['acme.map']
+const none = { 'backends.map': new Map(), 'routes.map': new Map(), 'acme.map': challenges }
 
 test('what is new comes before what goes', () => {
   const servers = [
@@ -92,6 +95,19 @@ test('what is new comes before what goes', () => {
     'set server b2/old state maint',
     'del server b2/old',
   ])
+})
+
+test('answers to challenges come and go at run time, and are plain words', () => {
+  const path = '/.well-known/acme-challenge'
+  const there = { ...mapEntries(plan, slots), 'acme.map': new Map([[`${path}/old`, 'old.answer']]) }
+  const servers = plan.apps.flatMap(({ upstreams }) => upstreams.map((upstream) => ({ ...upstream, backend: 'b2' })))
+  expect(changesFor(plan, slots, { servers, maps: there })).toEqual([
+    `add map acme.map ${path}/to-ken_1 to-ken_1.thumb-print`,
+    `del map acme.map ${path}/old`,
+  ])
+  expect(render({ ...plan, challenges: [] }, slots).structure).toBe(render(plan, slots).structure)
+  const odd = { ...plan, challenges: [{ token: 'a/../b', answer: 'c' }] }
+  expect(() => checkPlan(odd)).toThrow('a/../b')
 })
 
 test('nothing is said to a process that has it all', () => {

@@ -20,7 +20,9 @@ export interface IngressFiles {
 /** Upper bounds of the latency histogram in milliseconds; the last bucket has none. */
 export const latencyBucketsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const
 
-export const maps = ['backends.map', 'routes.map'] as const
+export const maps = ['backends.map', 'routes.map', 'acme.map'] as const
+/** Where a certificate authority looks for the answer to its challenge. RFC 8555, 8.3. */
+const challengePath = '/.well-known/acme-challenge/'
 export type MapName = (typeof maps)[number]
 
 export function render(plan: IngressPlan, slots: Slots): IngressFiles {
@@ -42,7 +44,8 @@ export function render(plan: IngressPlan, slots: Slots): IngressFiles {
 /** What each map holds, by key. */
 export function mapEntries(plan: IngressPlan, slots: Slots): Record<MapName, Map<string, string>> {
   const routes = plan.routes.map(({ host, path, app }): [string, string] => [`${host}${path}`, app])
-  return { 'backends.map': new Map(slots.byApp), 'routes.map': new Map(routes) }
+  const challenges = plan.challenges.map(({ token, answer }): [string, string] => [`${challengePath}${token}`, answer])
+  return { 'backends.map': new Map(slots.byApp), 'routes.map': new Map(routes), 'acme.map': new Map(challenges) }
 }
 
 function mapText(entries: Map<string, string>): string {
@@ -102,6 +105,9 @@ backend t_route
 function frontend(listen: Listen[]): string {
   return `frontend in
 ${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}
+  # Challenges of certificate authorities; those that are not ours go on to the app.
+  http-request set-var(txn.challenge) path,map_str(acme.map) if { path_beg ${challengePath} }
+  http-request return status 200 content-type text/plain lf-string %[var(txn.challenge)] hdr Cache-Control no-store if { var(txn.challenge) -m found }
   http-request set-var(txn.began) date(0,us)
   # What is asked for more than once may be sent again only where that does no harm.
   http-request disable-l7-retry unless { method GET HEAD OPTIONS }

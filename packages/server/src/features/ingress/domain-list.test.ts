@@ -17,7 +17,7 @@ function replica(of: string): RoutedReplica {
 }
 
 function list(apps: RoutedApp[], replicas: RoutedReplica[], ingress = ready) {
-  return listDomains(apps, planIngress({ listen, trustedProxies: [] }, apps, replicas), ingress)
+  return listDomains(apps, planIngress({ listen, trustedProxies: [], challenges: [] }, apps, replicas), ingress)
 }
 
 test('an app has its own name first, then its domains, with where to open them', () => {
@@ -44,7 +44,11 @@ test.each([
   ['the ingress is off', [replica('web')], { port: undefined, isReady: false }, 'no_ingress', null],
 ])('%s', (_, replicas, ingress, state, url) => {
   expect(
-    listDomains([app('web')], planIngress({ listen, trustedProxies: [] }, [app('web')], replicas), ingress),
+    listDomains(
+      [app('web')],
+      planIngress({ listen, trustedProxies: [], challenges: [] }, [app('web')], replicas),
+      ingress,
+    ),
   ).toEqual([expect.objectContaining({ state, url })])
 })
 

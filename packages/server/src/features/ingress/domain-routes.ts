@@ -9,7 +9,7 @@ import { isServing } from './lead-traffic.ts'
 
 export const domainList: Handler<'domainList'> = async (ctx, { query, actor }) => {
   const [apps, replicas, isReady] = await Promise.all([listAllApps(ctx.db), listAllReplicas(ctx.db), isServing(ctx)])
-  const plan = planIngress({ listen: [], trustedProxies: [] }, apps, replicas)
+  const plan = planIngress({ listen: [], trustedProxies: [], challenges: [] }, apps, replicas)
   return listDomains(apps, plan, { port: ctx.settings.APP_INGRESS_HTTP_ADDR?.port, isReady }).filter(
     ({ app }) => mayTouch(actor, 'app', app) && (query.app === undefined || query.app === app),
   )

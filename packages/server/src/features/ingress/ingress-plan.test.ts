@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptySpec } from '../apps/app-spec.ts'
 import { planIngress, type RoutedApp, type RoutedReplica, trafficOf } from './ingress-plan.ts'
 
-const settings = { listen: [{ host: '0.0.0.0', port: 80 }], trustedProxies: [] }
+const settings = { listen: [{ host: '0.0.0.0', port: 80 }], trustedProxies: [], challenges: [] }
 
 function app(name: string, more: Partial<RoutedApp['spec']> = {}): RoutedApp {
   const spec = { ...emptySpec, port: 8080, ...more }

@@ -1,5 +1,5 @@
 // What the ingress should do, out of the apps and replicas of the store. Pure.
-import type { IngressPlan, Listen, Route, Upstream } from '../../drivers/ingress/ingress.ts'
+import type { IngressPlan, Route, Upstream } from '../../drivers/ingress/ingress.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { type Domain, parseDomain } from '../apps/domain.ts'
@@ -11,7 +11,7 @@ export type RoutedReplica = Pick<
 >
 
 export function planIngress(
-  settings: { listen: Listen[]; trustedProxies: string[] },
+  settings: Pick<IngressPlan, 'listen' | 'trustedProxies' | 'challenges'>,
   apps: RoutedApp[],
   replicas: RoutedReplica[],
 ): IngressPlan {

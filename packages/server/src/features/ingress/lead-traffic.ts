@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 import type { Context } from '../../context.ts'
 import { DriverError } from '../../drivers/container/container.ts'
 import { IngressError, type IngressPlan, type Listen } from '../../drivers/ingress/ingress.ts'
+import { listChallenges } from '../acme/acme-order-view.ts'
 import { listAllApps } from '../apps/app-view.ts'
 import { listAllReplicas } from '../apps/replica-view.ts'
 import { listConditions } from '../system/conditions.ts'
@@ -63,10 +64,11 @@ async function unlessAway(ctx: IngressNeeds, error: unknown): Promise<void> {
 }
 
 async function readPlan({ db, settings }: Pick<Context, 'db' | 'settings'>): Promise<IngressPlan> {
-  const [apps, replicas] = await Promise.all([listAllApps(db), listAllReplicas(db)])
+  const [apps, replicas, challenges] = await Promise.all([listAllApps(db), listAllReplicas(db), listChallenges(db)])
   const address = settings.APP_INGRESS_HTTP_ADDR
   const listen = address ? listenAt(address) : []
-  return planIngress({ listen, trustedProxies: settings.APP_INGRESS_TRUSTED_PROXIES }, apps, replicas)
+  const trustedProxies = settings.APP_INGRESS_TRUSTED_PROXIES
+  return planIngress({ listen, trustedProxies, challenges }, apps, replicas)
 }
 
 /** Every interface is two addresses, where the machine knows both families. */
