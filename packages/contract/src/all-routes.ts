@@ -4,6 +4,7 @@ import { appRoutes } from './routes/apps.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cloneRoutes } from './routes/clones.ts'
 import { deployRoutes } from './routes/deploys.ts'
+import { dnsRoutes } from './routes/dns.ts'
 import { domainRoutes } from './routes/domains.ts'
 import { envRoutes } from './routes/env.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -38,6 +39,7 @@ export const allRoutes = {
   ...nodeRoutes,
   ...domainRoutes,
   ...settingsRoutes,
+  ...dnsRoutes,
 } satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes

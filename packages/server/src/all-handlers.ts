@@ -16,6 +16,7 @@ import * as exec from './features/exec/exec-routes.ts'
 import * as approvals from './features/guards/approval-routes.ts'
 import * as approvalRules from './features/guards/approval-rule-routes.ts'
 import * as freezes from './features/guards/freeze-routes.ts'
+import * as dns from './features/ingress/dns-routes.ts'
 import * as domains from './features/ingress/domain-routes.ts'
 import * as ingressSettings from './features/ingress/ingress-settings-routes.ts'
 import * as logs from './features/logs/app-log-routes.ts'
@@ -51,6 +52,7 @@ const handlers = {
   ...nodes,
   ...domains,
   ...ingressSettings,
+  ...dns,
   ...appSecrets,
   ...tasks,
   ...cleanup,

@@ -13,6 +13,8 @@ import type { Loop } from './background/loop.ts'
 import type { Context } from './context.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
 import { dockerEngine } from './drivers/container/docker.ts'
+import type { Dns } from './drivers/dns/dns.ts'
+import { nameServerDns } from './drivers/dns/name-servers.ts'
 import { haproxyIngress } from './drivers/ingress/haproxy.ts'
 import { StoredAuditTrail } from './features/audit/audit-trail.ts'
 import { ingressContainer } from './features/ingress/ingress-container.ts'
@@ -43,6 +45,7 @@ import type { Db, Store } from './store/store.ts'
 export interface Overrides {
   clock?: Clock
   engine?: ContainerEngine
+  dns?: Dns
   loops?: Loop<Context>[]
   log?: Logger
 }
@@ -105,6 +108,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
       now: () => clock.now(),
       say: (message) => log.info(message),
     }),
+    dns: overrides.dns ?? nameServerDns(settings.APP_DNS_SERVERS, () => clock.now()),
     logStreams: new Places(settings.APP_LOG_STREAMS_MAX),
     terminals: new Places(settings.APP_TERMINAL_MAX),
     logReads: createSemaphore(logReadsAtOnce),

@@ -7,6 +7,7 @@ import type { ChangeFeed } from './background/change-feed.ts'
 import type { Lease } from './background/lease.ts'
 import type { Workflow } from './background/workflow.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
+import type { Dns } from './drivers/dns/dns.ts'
 import type { Ingress } from './drivers/ingress/ingress.ts'
 import { conflict, needsMasterKey } from './errors.ts'
 import type { AuditTrail } from './http/audited.ts'
@@ -35,6 +36,7 @@ export interface Context {
   throttle: Throttle
   engine: ContainerEngine
   ingress: Ingress
+  dns: Dns
   /** Places for live log streams. */
   logStreams: Places
   /** Places for terminals. */

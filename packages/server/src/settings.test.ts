@@ -33,6 +33,16 @@ test('the ingress listens where it is told, or is off', () => {
   expect(problemsOf({ APP_INGRESS_HTTP_ADDR: 'on' })).toHaveLength(1)
 })
 
+test('name servers are addresses, with or without a port', () => {
+  const servers = ['192.0.2.53', '192.0.2.53:5353', '2001:db8::53', '[2001:db8::53]:5353']
+  expect(readSettings({ APP_DNS_SERVERS: servers.join(', ') }).settings.APP_DNS_SERVERS).toEqual(servers)
+  for (const wrong of ['192.0.2.53:0', '[192.0.2.53]:53', '2001:db8::53:99999', ':53'])
+    expect([wrong, problemsOf({ APP_DNS_SERVERS: wrong })]).toEqual([
+      wrong,
+      [expect.stringContaining('APP_DNS_SERVERS')],
+    ])
+})
+
 test('each bad value gets one line of its own', () => {
   const lines = problemsOf({
     APP_HTTP_ADDR: 'nowhere',
@@ -41,8 +51,10 @@ test('each bad value gets one line of its own', () => {
     APP_LOG_LEVEL: 'loud',
     APP_INGRESS_TRUSTED_PROXIES: '10.0.0.0/8, 300.1.1.1',
     APP_ALLOW_PRIVATE_DESTINATIONS: 'true',
+    APP_DNS_SERVERS: '192.0.2.53, dns.example',
   })
-  expect(lines).toHaveLength(6)
+  expect(lines).toHaveLength(7)
+  expect(lines.join('\n')).toContain('APP_DNS_SERVERS: "dns.example" is not an address')
   expect(lines.join('\n')).toContain('APP_SESSION_TTL: "soon" is not a duration such as 5s, 2m or 24h')
   expect(lines.join('\n')).toContain('"300.1.1.1" is not an address or a network')
 })

@@ -25,6 +25,7 @@ const duration: Kind<number> = { type: 'duration', parse: parseDurationSetting }
 const address: Kind<Address> = { type: 'address', parse: parseAddress }
 const addressOrOff: Kind<Address | undefined> = { type: 'address, or `off`', parse: parseAddressOrOff }
 const networks: Kind<string[]> = { type: 'list of addresses or networks', parse: parseNetworks }
+const nameServers: Kind<string[]> = { type: 'list of addresses, with or without port', parse: parseNameServers }
 const logLevel: Kind<LogLevel> = { type: 'one of debug, info, warn, error, silent', parse: parseLogLevel }
 const databaseUrl: Kind<Secret | undefined> = { type: 'secret', parse: parseDatabaseUrl }
 const count: Kind<number> = { type: 'whole number', parse: parseCount }
@@ -71,6 +72,11 @@ export const settingRows = {
     duration,
     '30s',
     'How long a replica that is replaced may take to finish requests that it has begun.',
+  ),
+  APP_DNS_SERVERS: row(
+    nameServers,
+    '',
+    'Name servers, comma-separated, that are asked where domains lead to. Empty asks those of the machine.',
   ),
   APP_DOCKER_HOST: row(text, 'unix:///var/run/docker.sock', 'Where the container engine of this machine listens.'),
   APP_NETWORK_SUBNET: row(
@@ -266,6 +272,22 @@ function parseNetworks(value: string): string[] {
       throw new Error(`${JSON.stringify(item)} is not an address or a network such as 10.0.0.0/8`)
     }
     new BlockList().addSubnet(host, bits, family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return items
+}
+
+function parseNameServers(value: string): string[] {
+  const items = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  for (const item of items) {
+    const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^\]:]*))(?::(\d{1,5}))?$/.exec(item) ?? []
+    const isAddress = isIP(item) > 0 || isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4
+    if (!isAddress || Number(port) < 1 || Number(port) > 65_535)
+      throw new Error(
+        `${JSON.stringify(item)} is not an address such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53`,
+      )
   }
   return items
 }
