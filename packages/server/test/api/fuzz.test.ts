@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin, startWithAdmin } from '../support/api.ts'
-import { storeKinds } from '../support/stores.ts'
+import { isFast, storeKinds } from '../support/stores.ts'
 
 const isError = Compile(ErrorBody)
 const unhandled: unknown[] = []
@@ -100,7 +100,7 @@ describe.each(storeKinds)('on %s', (kind) => {
           ])
           if (response.status >= 400) expect(isError.Check(JSON.parse(answer))).toBe(true)
         }),
-        { numRuns: kind === 'sqlite' ? 40 : 15 },
+        { numRuns: kind === 'sqlite' && !isFast ? 40 : 15 },
       )
     }
     expect((await api.call('sessionView', {}, api.admin)).body.user.email).toBe(admin.email)

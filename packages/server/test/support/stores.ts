@@ -11,7 +11,10 @@ import type { Store } from '../../src/store/store.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 /** The fast run leaves PostgreSQL out; the whole run never does. */
-export const storeKinds: Store['kind'][] = process.env.LEVELRAIL_TEST_FAST ? ['sqlite'] : ['sqlite', 'postgres']
+/** In `npm run test:fast`. */
+export const isFast = process.env.LEVELRAIL_TEST_FAST !== undefined
+
+export const storeKinds: Store['kind'][] = isFast ? ['sqlite'] : ['sqlite', 'postgres']
 
 let cluster: Promise<TestPostgres> | undefined
 

@@ -23,7 +23,7 @@ import { entryOf, type LogSource, type RawLine } from './log-entry.ts'
 import { type LogFilter, wantsSource } from './log-filter.ts'
 import { examine, listSources, readLines, redactorFor, viewSource } from './read-app-logs.ts'
 
-type Needs = Pick<Context, 'engine' | 'db' | 'box' | 'instanceId' | 'clock' | 'log' | 'stopping'>
+type Needs = Pick<Context, 'engine' | 'db' | 'box' | 'changes' | 'instanceId' | 'clock' | 'log' | 'stopping'>
 type Item =
   | { kind: 'line'; raw: RawLine; position: LogPosition; redact: Redactor }
   | { kind: 'event'; event: StreamEvent }
@@ -134,9 +134,9 @@ class Readers {
     for (const { raw, position } of lines) setPosition(this.#read, raw.source.id, position)
   }
 
-  /** Looks whenever the engine says that something happened, and now and then anyway. */
+  /** Looks whenever the engine or the store says that something happened, and now and then anyway. */
   async watch(): Promise<void> {
-    const listening = this.#listen()
+    const listening = Promise.all([this.#listen(), this.#listenToStore()])
     let isAway = false
     while (!this.#stop.aborted && !this.isAppGone) {
       const news = Promise.withResolvers<void>()
@@ -144,8 +144,7 @@ class Readers {
       try {
         await this.#look()
         isAway = false
-        const idle = pause(this.#ctx.clock, lookAgainMs, this.#stop).catch(() => {})
-        await Promise.race([news.promise, idle])
+        if (!this.isAppGone) await news.promise
       } catch (error) {
         if (this.#stop.aborted) break
         const event = { event: 'notice', data: { message: 'the engine does not answer; trying again' } }
@@ -203,6 +202,15 @@ class Readers {
       const item: Item = { kind: 'line', raw, position: seen, redact: this.#redact }
       if (!(await this.#queue.push(item, this.#stop))) return
     }
+  }
+
+  async #listenToStore(): Promise<void> {
+    const isOurs = ({ kind, name }: { kind: string; name: string }) => kind === 'app' && name === this.#app
+    for await (const _ of this.#ctx.changes.follow(isOurs, undefined, lookAgainMs, this.#stop)) {
+      this.#wake()
+      if (this.isAppGone) break
+    }
+    this.#wake()
   }
 
   async #listen(): Promise<void> {
