@@ -1,5 +1,6 @@
 // Which app has which backend of the proxy. Backends are declared before they are needed, so that a new app is a change
-// at run time and not of structure; an app keeps its own for as long as it is there. Pure.
+// at run time and not of structure; an app keeps its own for as long as it is there. A port of an app that is dialled
+// beside its own counts as an app: `web:9000`. Pure.
 
 export interface Slots {
   /** How many backends are declared. */
@@ -11,6 +12,11 @@ const fewest = 32
 
 export function slotNames(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `b${at + 1}`)
+}
+
+/** All backends of an app: of itself, and of each port of its own. */
+export function slotsOf({ byApp }: Slots, app: string): string[] {
+  return [...byApp].filter(([name]) => name === app || name.startsWith(`${app}:`)).map(([, slot]) => slot)
 }
 
 /** Apps that have a backend keep it; new ones get the lowest free. More are declared only when none is left. */

@@ -5,14 +5,17 @@
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { type TarEntry, tarOf } from '../../lib/tar.ts'
 import { type ContainerEngine, DriverError, type ListedContainer } from '../container/container.ts'
-import { assignSlots, type Slots, slotNames } from './backend-slots.ts'
-import { type Ingress, IngressError, type IngressPlan } from './ingress.ts'
+import { assignSlots, type Slots, slotNames, slotsOf } from './backend-slots.ts'
+import { CertificateShelf } from './certificate-shelf.ts'
+import { type Ingress, IngressError, type IngressFault, type IngressPlan, type Listen } from './ingress.ts'
 import { findPortOwner } from './port-owner.ts'
+import { addCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
 import { ProxySocket } from './proxy-socket.ts'
 import { faultIn, readMap, readReload, readServers, readSessions, readStructure, readWorkers } from './proxy-state.ts'
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, maps, render } from './render.ts'
+import { certificateFolder, home, listenText } from './render-tls.ts'
 
 export interface HaproxyOptions {
   engine: ContainerEngine
@@ -27,7 +30,6 @@ export interface HaproxyOptions {
   say?: (message: string) => void
 }
 
-const home = '/run/levelrail-ingress'
 const masterSocket = `${home}/master.sock`
 const stopGraceSeconds = 5
 const startDeadlineMs = 15_000
@@ -46,28 +48,79 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   let slots: Slots | undefined
   /** What this process last made so: the same plan again, while the conversation lasts, is no work. */
   let applied = ''
+  let appliedFaults: IngressFault[] = []
+  const shelf = new CertificateShelf()
   /** Whether the container was looked at since this process began. */
   let isKnown = false
   let foldersWritten = mostFolders
 
-  async function converge(lookUp: () => Promise<IngressPlan>, signal: AbortSignal): Promise<void> {
-    const plan = await lookUp()
-    const intent = JSON.stringify(plan)
-    if (applied === intent && socket?.isOpen) return
+  async function converge(lookUp: () => Promise<IngressPlan>, signal: AbortSignal): Promise<IngressFault[]> {
+    const wanted = await lookUp()
+    const intent = JSON.stringify(wanted)
+    if (applied === intent && socket?.isOpen) return appliedFaults
     applied = ''
-    checkPlan(plan)
+    checkPlan(wanted)
     const found = await lookAtContainer(signal)
-    slots ??= found?.isRunning ? await readSlots(await connect(signal), signal) : undefined
+    const running = found?.isRunning
+      ? readStructure(await (await connect(signal)).ask('@1 show info', signal))
+      : undefined
+    const { plan, faults } = await whatCanBeDone(wanted, running ?? '')
+    const refused = await makeSo(found?.id, running, plan, signal)
+    // Its file must go again before the proxy next starts.
+    if (refused) return converge(async () => wanted, signal)
+    const isWhole = faults.every(({ kind }) => kind !== 'port-taken')
+    if (isWhole) applied = intent
+    appliedFaults = faults
+    return faults
+  }
+
+  /** What others take, or nobody could use, is left out and told of; a port of HTTP that is taken is for `start` to say. */
+  async function whatCanBeDone(
+    wanted: IngressPlan,
+    running: string,
+  ): Promise<{ plan: IngressPlan; faults: IngressFault[] }> {
+    const { tls: wantedTls, ...rest } = wanted
+    if (!wantedTls) return { plan: rest, faults: [] }
+    const open = running.split(' ')
+    const taken: string[] = []
+    for (const listen of wantedTls.listen.filter((each) => !open.includes(listenText(each))))
+      taken.push(...(await portTaken(listen)))
+    if (taken.length > 0) return { plan: rest, faults: taken.map((message) => ({ kind: 'port-taken', message })) }
+    const { tls, faults } = shelf.usable(wantedTls)
+    return { plan: { ...rest, tls }, faults }
+  }
+
+  async function portTaken(listen: Listen): Promise<string[]> {
+    const owner = await findPortOwner(listen)
+    return owner ? [`port ${listen.port} of ${listen.host} is taken by ${owner}`] : []
+  }
+
+  /** True when certificates were refused on the way, which are known from then on. */
+  async function makeSo(
+    id: string | undefined,
+    running: string | undefined,
+    plan: IngressPlan,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    slots ??= running === undefined ? undefined : await readSlots(await connect(signal), signal)
     const next = assignSlots(
       slots,
       plan.apps.map((app) => app.name),
     )
     const files = render(plan, next)
-    if (!found?.isRunning) await start(found?.id, plan, files, signal)
-    else await change(found.id, files, signal)
-    slots = next
-    await changeProcesses(await connect(signal), plan, next, signal)
-    applied = intent
+    try {
+      if (id === undefined || running === undefined) await start(id, plan, files, signal)
+      else await change(id, running, plan, files, signal)
+      slots = next
+      const refused = await changeProcesses(await connect(signal), plan, next, signal)
+      for (const { certificate, reason } of refused) shelf.refuse(certificate, reason)
+      if (refused.length > 0) return true
+    } catch (error) {
+      if (error instanceof IngressError && shelf.refuseNamed(plan.tls, error.message)) return true
+      throw error
+    }
+    await removeUnusedCertificates(plan, signal)
+    return false
   }
 
   async function lookAtContainer(signal: AbortSignal): Promise<{ id: string; isRunning: boolean } | undefined> {
@@ -80,6 +133,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     }
     isKnown = true
     // One that ends again and again has files that are broken, as after a power cut: it gets them anew before it starts.
+    if (first.state !== 'running') shelf.forgetWritten()
     if (first.state === 'restarting') await engine.stopContainer(first.id, stopGraceSeconds, signal)
     return { id: first.id, isRunning: first.state === 'running' }
   }
@@ -118,12 +172,13 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     signal: AbortSignal,
   ): Promise<void> {
     for (const listen of plan.listen) {
-      const owner = await findPortOwner(listen)
-      if (owner) throw new IngressError('port-taken', `port ${listen.port} of ${listen.host} is taken by ${owner}`)
+      const [message] = await portTaken(listen)
+      if (message !== undefined) throw new IngressError('port-taken', message)
     }
+    if (id === undefined) shelf.forgetWritten()
     const container = id ?? (await create(signal))
     isKnown = true
-    await engine.unpackInto(container, '/', archive(files, true), signal)
+    await write(container, plan, files, true, signal)
     await engine.startContainer(container, signal)
     await connect(signal, startDeadlineMs)
   }
@@ -155,20 +210,25 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     }
   }
 
-  async function change(id: string, files: IngressFiles, signal: AbortSignal): Promise<void> {
-    const running = readStructure(await (await connect(signal)).ask('@1 show info', signal))
+  async function change(
+    id: string,
+    running: string,
+    plan: IngressPlan,
+    files: IngressFiles,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (running === files.structure) {
-      await engine.unpackInto(id, '/', archive(files, true), signal)
+      await write(id, plan, files, true, signal)
       if (++foldersWritten > mostFolders) await removeFoldersBut(id, folderOf(files), signal)
       return
     }
-    await engine.unpackInto(id, '/', archive(files, false), signal)
+    await write(id, plan, files, false, signal)
     const candidate = `${home}/${folderOf(files)}/haproxy.cfg`
     const check = { command: ['haproxy', '-c', '-f', candidate], maxOutputBytes: 16_384, signal }
     const { exitCode, stdout, stderr } = await engine.exec(id, check)
     if (exitCode !== 0)
       throw new IngressError('invalid', `the proxy refuses its configuration: ${faultIn(stderr || stdout)}`)
-    await engine.unpackInto(id, '/', archive(files, true), signal)
+    await write(id, plan, files, true, signal)
     await reload(signal)
     await removeFoldersBut(id, folderOf(files), signal)
   }
@@ -192,15 +252,19 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     plan: IngressPlan,
     wanted: Slots,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<RefusedCertificate[]> {
+    const refused: RefusedCertificate[] = []
     for (const { pid, isCurrent } of readWorkers(await conversation.ask('show proc', signal))) {
-      const ask = (command: string) => conversation.ask(`@!${pid} ${command}`, signal)
+      const ask = (command: string, payload?: string) => conversation.ask(`@!${pid} ${command}`, signal, payload)
+      if (plan.tls) refused.push(...(await addCertificates(ask, plan.tls)))
       const commands = changesFor(plan, wanted, await readState(ask))
       for (const command of commands) await ask(command)
+      if (plan.tls) await removeCertificates(ask, plan.tls)
       if (!isCurrent || commands.length === 0) continue
       const missing = changesFor(plan, wanted, await readState(ask)).filter((each) => !each.startsWith('del server'))
       if (missing.length > 0) throw new IngressError('failed', `the proxy did not take: ${missing[0]}`)
     }
+    return refused
   }
 
   async function connect(signal: AbortSignal, deadlineMs = 5000): Promise<ProxySocket> {
@@ -240,30 +304,49 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     return `the proxy does not answer: ${reason}`
   }
 
-  function archive(files: IngressFiles, isCurrent: boolean): Buffer {
+  async function write(
+    id: string,
+    { tls }: IngressPlan,
+    files: IngressFiles,
+    isCurrent: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
     const folder = folderOf(files)
     const root = home.slice(1)
     const entries: TarEntry[] = [
       { type: 'folder', path: `${root}/` },
       { type: 'folder', path: `${root}/files/` },
+      { type: 'folder', path: `${root}/${certificateFolder}/`, mode: 0o700 },
       { type: 'folder', path: `${root}/${folder}/` },
+      ...(tls ? shelf.missingFiles(tls) : []),
       ...Object.entries(files.files).map(
         ([file, content]): TarEntry => ({ type: 'file', path: `${root}/${folder}/${file}`, content }),
       ),
     ]
     const link: TarEntry = { type: 'link', path: `${root}/current`, target: folder }
-    return tarOf(isCurrent ? [...entries, link] : entries, options.now())
+    await engine.unpackInto(id, '/', tarOf(isCurrent ? [...entries, link] : entries, options.now()), signal)
+    if (tls) shelf.noteWritten(tls)
+  }
+
+  /** Keys of certificates that are no longer used, also those that another run of this program left. */
+  async function removeUnusedCertificates({ tls }: IngressPlan, signal: AbortSignal): Promise<void> {
+    const unused = await shelf.takeUnused(tls, async (folder) => {
+      const { stdout } = await engine.exec(name, { command: ['ls', folder], maxOutputBytes: 1_000_000, signal })
+      return stdout.split('\n')
+    })
+    if (unused.length > 0) await engine.exec(name, { command: ['rm', '-f', ...unused], maxOutputBytes: 1000, signal })
   }
 
   async function countSessions(app: string, upstreams: string[], signal: AbortSignal): Promise<number> {
-    const slot = slots?.byApp.get(app)
-    if (slot === undefined || upstreams.length === 0) return 0
+    const backends = slots ? slotsOf(slots, app) : []
+    if (backends.length === 0 || upstreams.length === 0) return 0
     const conversation = await connect(signal)
     let count = 0
-    for (const { pid } of readWorkers(await conversation.ask('show proc', signal))) {
-      const sessions = readSessions(await conversation.ask(`@!${pid} show stat ${slot} 4 -1`, signal))
-      for (const upstream of upstreams) count += sessions.get(upstream) ?? 0
-    }
+    for (const { pid } of readWorkers(await conversation.ask('show proc', signal)))
+      for (const slot of backends) {
+        const sessions = readSessions(await conversation.ask(`@!${pid} show stat ${slot} 4 -1`, signal))
+        for (const upstream of upstreams) count += sessions.get(upstream) ?? 0
+      }
     return count
   }
 

@@ -1,5 +1,6 @@
 // What the control plane asks of its reverse proxy: which hosts and paths lead to which app, and where its replicas
 // are. Plain data; how a proxy is told so is the matter of the kind beside this file.
+import type { Secret } from '../../lib/secret.ts'
 
 export interface Listen {
   /** An IP address; `0.0.0.0` and `::` are every interface of their family. */
@@ -13,6 +14,32 @@ export interface Route {
   /** Begins and ends with `/`. The longest that fits wins. */
   path: string
   app: string
+  /** The port of its replicas that is dialled, where that is not the port of the app: then there is an app `<app>:<port>`. */
+  port?: number
+  /** Requests that came without TLS are sent to HTTPS. */
+  isSentToHttps?: boolean
+  /** How long browsers may ask for nothing but HTTPS; told over HTTPS alone. */
+  hstsSeconds?: number
+  /** Requests are sent to this host instead, with path and query as they are. */
+  redirectTo?: string
+}
+
+/** What answers TLS for some hosts. */
+export interface IngressCertificate {
+  /** Another one when anything of it changes, its hosts included: letters and digits of a hash. */
+  name: string
+  hosts: string[]
+  /** The chain and its private key as PEM; asked for only where the proxy does not have it yet. */
+  open: () => Secret
+}
+
+export interface TlsPlan {
+  listen: Listen[]
+  /** The port that links to HTTPS name; it differs from the one listened on behind a port forward. */
+  publicPort: number
+  /** Answers where none of the others fits. */
+  fallback: IngressCertificate
+  certificates: IngressCertificate[]
 }
 
 export interface Upstream {
@@ -43,6 +70,14 @@ export interface IngressPlan {
   challenges: Challenge[]
   routes: Route[]
   apps: IngressApp[]
+  /** Without it requests are taken without TLS alone. */
+  tls?: TlsPlan
+}
+
+/** What of a plan could not be done, while the rest is. */
+export interface IngressFault {
+  kind: 'port-taken' | 'certificate-refused'
+  message: string
 }
 
 export type IngressErrorKind = 'image-missing' | 'port-taken' | 'invalid' | 'unreachable' | 'failed'
@@ -60,9 +95,10 @@ export class IngressError extends Error {
 export interface Ingress {
   /**
    * Makes the proxy so, and comes back when it is. The plan is asked for when it is this call's turn: whoever comes
-   * later never has an older one. Throws IngressError, or DriverError where the engine itself fails.
+   * later never has an older one. Tells what could not be done and holds up nothing else. Throws IngressError, or
+   * DriverError where the engine itself fails.
    */
-  converge(plan: () => Promise<IngressPlan>, signal: AbortSignal): Promise<void>
+  converge(plan: () => Promise<IngressPlan>, signal: AbortSignal): Promise<IngressFault[]>
   /** Whether the proxy has nothing under way with these upstreams of an app, by their names. */
   countSessions(app: string, upstreams: string[], signal: AbortSignal): Promise<number>
   /** Starts the proxy's process anew from its files; what it has under way goes on. */

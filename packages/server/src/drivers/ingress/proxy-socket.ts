@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream'
 import { IngressError } from './ingress.ts'
 
 const prompt = /(?:^|\n)master> $/
+/** More would not fit into the proxy's buffer, and be cut. */
+export const mostPayloadBytes = 15_000
 /** An answer takes a millisecond; one that is lost must not hold up deploys. */
 const answerDeadlineMs = 5000
 const mostAnswerBytes = 64 * 1024 * 1024
@@ -44,11 +46,13 @@ export class ProxySocket {
     await this.#untilPrompt(signal)
   }
 
-  async ask(command: string, signal: AbortSignal): Promise<string> {
+  /** A payload, of several lines and perhaps secret, follows the command; nothing that is said of a failure holds it. */
+  async ask(command: string, signal: AbortSignal, payload?: string): Promise<string> {
     if (/[\r\n]/.test(command)) throw new IngressError('invalid', 'a command for the proxy is one line')
+    const sent = payload === undefined ? `${command}\n` : `${command} <<\n${payloadText(payload)}\n\n`
     return this.#inTurn(async () => {
       this.#heard = ''
-      this.#stream.write(`${command}\n`)
+      this.#stream.write(sent)
       const limit = AbortSignal.timeout(answerDeadlineMs)
       const heard = await this.#untilPrompt(AbortSignal.any([signal, limit])).catch((error: unknown) => {
         if (!limit.aborted || signal.aborted) throw error
@@ -104,4 +108,13 @@ export class ProxySocket {
       })
     }
   }
+}
+
+/** A payload ends with an empty line, so it must hold none. */
+function payloadText(payload: string): string {
+  const text = payload.trim()
+  if (/\n\s*\n/.test(text)) throw new IngressError('invalid', 'what is sent to the proxy holds an empty line')
+  if (text.length > mostPayloadBytes)
+    throw new IngressError('invalid', `what is sent to the proxy is longer than ${mostPayloadBytes} bytes`)
+  return text
 }

@@ -11,10 +11,13 @@ export function word(text: string): string {
 }
 
 /** Throws unless everything in the plan can stand in the files: there a word ends at a space and cannot be quoted. */
-export function checkPlan({ listen, trustedProxies, challenges, routes, apps }: IngressPlan): void {
+export function checkPlan({ listen, trustedProxies, challenges, routes, apps, tls }: IngressPlan): void {
   const names = apps.flatMap((app) => [app.name, ...app.upstreams.flatMap(({ name, address }) => [name, address])])
   const plain = [...names, ...trustedProxies, ...listen.map(({ host }) => host), ...routes.map(({ app }) => app)]
+  const secured = tls ? [tls.fallback, ...tls.certificates].flatMap(({ name, hosts }) => [name, ...hosts]) : []
+  const elsewhere = [...secured, ...routes.flatMap(({ redirectTo }) => redirectTo ?? [])]
   const odd =
+    elsewhere.find((text) => !/^[A-Za-z0-9._*-]+$/.test(text)) ??
     plain.find((text) => !/^[A-Za-z0-9._:/-]+$/.test(text)) ??
     challenges.flatMap(({ token, answer }) => [token, answer]).find((text) => !/^[A-Za-z0-9._-]+$/.test(text)) ??
     routes.map(({ host, path }) => `${host}${path}`).find((key) => unwritable.test(key) || key.startsWith('#'))

@@ -5,8 +5,19 @@
 import { createHash } from 'node:crypto'
 import type { Slots } from './backend-slots.ts'
 import { slotNames } from './backend-slots.ts'
+import { challengePath } from './challenge-path.ts'
 import { errorFiles, failureStatuses } from './error-pages.ts'
-import type { IngressPlan, Listen, Upstream } from './ingress.ts'
+import type { IngressPlan, Upstream } from './ingress.ts'
+import {
+  bindText,
+  certificateLines,
+  certificateList,
+  domainRules,
+  routeValue,
+  tlsBinds,
+  tlsDefaults,
+  tlsStructure,
+} from './render-tls.ts'
 
 export interface IngressFiles {
   /** By name, each in the folder of the configuration. */
@@ -21,8 +32,6 @@ export interface IngressFiles {
 export const latencyBucketsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const
 
 export const maps = ['backends.map', 'routes.map', 'acme.map'] as const
-/** Where a certificate authority looks for the answer to its challenge. RFC 8555, 8.3. */
-const challengePath = '/.well-known/acme-challenge/'
 export type MapName = (typeof maps)[number]
 
 export function render(plan: IngressPlan, slots: Slots): IngressFiles {
@@ -31,11 +40,12 @@ export function render(plan: IngressPlan, slots: Slots): IngressFiles {
     ...errorFiles(),
   }
   const shape = config(plan, slots, 'shape', new Map())
-  const structure = fingerprintOf([shape, ...Object.entries(fixed).flat()])
+  const structure = `${fingerprintOf([shape, ...Object.entries(fixed).flat()])}${tlsStructure(plan.tls)}`
   const upstreams = new Map(plan.apps.map((app) => [slots.byApp.get(app.name) ?? '', app.upstreams]))
   const files: Record<string, string> = {
     'haproxy.cfg': config(plan, slots, structure, upstreams),
     ...fixed,
+    ...(plan.tls ? { [certificateList]: certificateLines(plan.tls) } : {}),
   }
   for (const map of maps) files[map] = mapText(mapEntries(plan, slots)[map])
   return { files, structure, fingerprint: fingerprintOf(Object.entries(files).flat()) }
@@ -43,7 +53,10 @@ export function render(plan: IngressPlan, slots: Slots): IngressFiles {
 
 /** What each map holds, by key. */
 export function mapEntries(plan: IngressPlan, slots: Slots): Record<MapName, Map<string, string>> {
-  const routes = plan.routes.map(({ host, path, app }): [string, string] => [`${host}${path}`, app])
+  const routes = plan.routes.map((route): [string, string] => [
+    `${route.host}${route.path}`,
+    routeValue(route, plan.tls?.publicPort),
+  ])
   const challenges = plan.challenges.map(({ token, answer }): [string, string] => [`${challengePath}${token}`, answer])
   return { 'backends.map': new Map(slots.byApp), 'routes.map': new Map(routes), 'acme.map': new Map(challenges) }
 }
@@ -57,15 +70,15 @@ function mapText(entries: Map<string, string>): string {
 
 function config(plan: IngressPlan, slots: Slots, structure: string, upstreams: Map<string, Upstream[]>): string {
   const sections = [
-    head(structure),
+    head(structure, plan),
     tables,
-    frontend(plan.listen),
+    frontend(plan),
     ...slotNames(slots.count).map((slot) => backend(slot, upstreams.get(slot) ?? [])),
   ]
   return `${sections.join('\n')}\n`
 }
 
-function head(structure: string): string {
+function head(structure: string, { tls }: IngressPlan): string {
   return `# Written by Levelrail; changes by hand are lost.
 global
   description ${structure}
@@ -73,7 +86,7 @@ global
   log stdout format raw local0 notice
   maxconn 4000
   hard-stop-after 1h
-  stats timeout 1d
+  stats timeout 1d${tls ? tlsDefaults : ''}
 defaults
   mode http
   log global
@@ -102,9 +115,9 @@ backend t_app
 backend t_route
   stick-table type string len 192 size 20k expire 2m nopurge store gpc(24)`
 
-function frontend(listen: Listen[]): string {
+function frontend({ listen, tls }: IngressPlan): string {
   return `frontend in
-${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}
+${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tls ? tlsBinds(tls) : ''}
   # Challenges of certificate authorities; those that are not ours go on to the app.
   http-request set-var(txn.challenge) path,map_str(acme.map) if { path_beg ${challengePath} }
   http-request return status 200 content-type text/plain lf-string %[var(txn.challenge)] hdr Cache-Control no-store if { var(txn.challenge) -m found }
@@ -114,9 +127,10 @@ ${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}
   # The host in one form: without port and trailing dot, in lower case.
   http-request set-var(txn.host) req.hdr(host),host_only,lower,rtrim(.)
   http-request set-var(txn.path) path,bytes(0,1024)
-  http-request set-var(txn.app) var(txn.host),concat(,txn.path,/),map_beg(routes.map)
-  http-request set-var(txn.app) var(txn.host),regsub(^[^.]+,*),concat(,txn.path,/),map_beg(routes.map) if !{ var(txn.app) -m found }
-  http-request set-var(txn.backend) var(txn.app),map_str(backends.map)
+  http-request set-var(txn.found) var(txn.host),concat(,txn.path,/),map_beg(routes.map)
+  http-request set-var(txn.found) var(txn.host),regsub(^[^.]+,*),concat(,txn.path,/),map_beg(routes.map) if !{ var(txn.found) -m found }
+  http-request set-var(txn.app) var(txn.found),field(1,|),field(1,:)
+  http-request set-var(txn.backend) var(txn.found),field(1,|),map_str(backends.map)
   http-request set-var(txn.route) 'path,field(1,/,4),regsub("/([0-9]+|[0-9a-fA-F]{8,}|[0-9a-fA-F-]{36}|[^/]{25,})(?=/|$)","/:id",g)'
   http-request track-sc0 var(txn.app) table t_app if { var(txn.app) -m found }
   http-request track-sc1 var(txn.app),concat(|,txn.route,) table t_route if { var(txn.app) -m found }
@@ -130,14 +144,11 @@ ${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}
   http-request set-header X-Real-IP %[src] if !{ req.hdr(x-real-ip) -m found }
   option forwardfor
   http-request return status 404 content-type text/html file no-route.html hdr Cache-Control no-store if !{ var(txn.backend) -m found }
+${domainRules}
   http-response set-var(txn.answered) bool(true)
   http-after-response set-var(txn.ms) date(0,us),sub(txn.began),div(1000)
 ${[0, 1].flatMap(counterRules).join('\n')}
   use_backend %[var(txn.backend)]`
-}
-
-function bindText({ host, port }: Listen): string {
-  return host === '::' ? `:::${port} v6only` : host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
 function counterRules(table: number): string[] {

@@ -1,0 +1,84 @@
+// Certificates of a running process: what it has, what it is told, and which it refuses. New ones come before anything
+// leads to them, old ones go last. One that is refused is taken back and told of; the others are not touched.
+import type { IngressCertificate, TlsPlan } from './ingress.ts'
+import { certificateLine, certificateList, certificatePath } from './render-tls.ts'
+
+/** Asks one process; the payload follows the command. */
+export type AskProcess = (command: string, payload?: string) => Promise<string>
+
+export interface RefusedCertificate {
+  certificate: IngressCertificate
+  /** In the proxy's words, which hold nothing of a key. */
+  reason: string
+}
+
+/** Of `show ssl crt-list -n <list>`: paths in the list; undefined for a process that takes no TLS. */
+export function readListed(answer: string): Set<string> | undefined {
+  const [head = '', ...lines] = answer.split('\n')
+  if (!head.startsWith('#')) return undefined
+  return new Set(lines.flatMap((line) => /^(\S+):\d+(?:\s|$)/.exec(line)?.[1] ?? []))
+}
+
+/** Of `show ssl cert`: paths that the process knows, in a list or not. */
+export function readStored(answer: string): Set<string> {
+  const lines = answer.split('\n').map((line) => line.trim().replace(/^\*/, ''))
+  return new Set(lines.filter((line) => line.startsWith('/')))
+}
+
+export async function addCertificates(ask: AskProcess, { certificates }: TlsPlan): Promise<RefusedCertificate[]> {
+  const listed = readListed(await ask(`show ssl crt-list -n ${certificateList}`))
+  const missing = listed ? certificates.filter((each) => !listed.has(certificatePath(each))) : []
+  if (missing.length === 0) return []
+  const stored = readStored(await ask('show ssl cert'))
+  const refused: RefusedCertificate[] = []
+  for (const certificate of missing) {
+    const path = certificatePath(certificate)
+    // Left by one who was interrupted.
+    if (stored.has(path)) await takeBack(ask, path)
+    const reason = await add(ask, certificate)
+    if (reason === undefined) continue
+    await takeBack(ask, path)
+    refused.push({ certificate, reason })
+  }
+  return refused
+}
+
+/** Those that the plan no longer has. */
+export async function removeCertificates(ask: AskProcess, { certificates, fallback }: TlsPlan): Promise<void> {
+  const listed = readListed(await ask(`show ssl crt-list -n ${certificateList}`))
+  if (!listed) return
+  const wanted = new Set([...certificates, fallback].map(certificatePath))
+  const stored = readStored(await ask('show ssl cert'))
+  for (const path of stored) {
+    if (wanted.has(path)) continue
+    if (listed.has(path)) await ask(`del ssl crt-list ${certificateList} ${path}`)
+    await ask(`del ssl cert ${path}`)
+  }
+}
+
+/** Why it was refused, or undefined. */
+async function add(ask: AskProcess, certificate: IngressCertificate): Promise<string | undefined> {
+  const path = certificatePath(certificate)
+  const steps: [RegExp, () => Promise<string>][] = [
+    [/New empty/, () => ask(`new ssl cert ${path}`)],
+    [/Transaction (created|updated)/, () => ask(`set ssl cert ${path}`, certificate.open().reveal())],
+    [/Success!/, () => ask(`commit ssl cert ${path}`)],
+    [/Success!/, () => ask(`add ssl crt-list ${certificateList}`, certificateLine(certificate))],
+  ]
+  for (const [isDone, step] of steps) {
+    const answer = await step()
+    if (!isDone.test(answer)) return reasonIn(answer)
+  }
+  return undefined
+}
+
+async function takeBack(ask: AskProcess, path: string): Promise<void> {
+  await ask(`abort ssl cert ${path}`)
+  await ask(`del ssl cert ${path}`)
+}
+
+function reasonIn(answer: string): string {
+  const lines = answer.split('\n').map((line) => line.replace(/^(\+ )+/, '').trim())
+  const line = lines.find((each) => each !== '' && !each.startsWith('Committing')) ?? 'it gave no reason'
+  return line.slice(0, 300)
+}

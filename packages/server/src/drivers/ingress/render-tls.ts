@@ -1,0 +1,75 @@
+// How the proxy takes TLS, and how a domain is served: sent to HTTPS, sent to another host, remembered by browsers. Pure.
+// All of it but the addresses and the fallback is read from maps and lists, so that a change of it needs no new process.
+import { challengePath } from './challenge-path.ts'
+import type { IngressCertificate, Listen, Route, TlsPlan } from './ingress.ts'
+
+export const certificateList = 'certificates.list'
+
+/** Beside the folders of configurations, so that a change of one certificate does not write all others anew. */
+export const certificateFolder = 'certificates'
+
+/** Of everything of ours in the container. */
+export const home = '/run/levelrail-ingress'
+
+export function certificatePath({ name }: Pick<IngressCertificate, 'name'>): string {
+  return `${home}/${certificateFolder}/${name}.pem`
+}
+
+export function bindText({ host, port }: Listen): string {
+  return host === '::' ? `:::${port} v6only` : host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** Stands in the description of a process, which so tells where it takes TLS. */
+export function tlsStructure(tls: TlsPlan | undefined): string {
+  return tls ? ` tls ${tls.listen.map(listenText).join(' ')}` : ''
+}
+
+export function listenText({ host, port }: Listen): string {
+  return `${host}:${port}`
+}
+
+export const tlsDefaults = '\n  ssl-default-bind-options ssl-min-ver TLSv1.2'
+
+export function tlsBinds({ listen, fallback }: TlsPlan): string {
+  const options = `ssl crt ${certificatePath(fallback)} crt-list ${certificateList} alpn h2,http/1.1`
+  return listen.map((each) => `\n  bind ${bindText(each)} ${options}`).join('')
+}
+
+export function certificateLines({ certificates }: TlsPlan): string {
+  return certificates.map((each) => `${certificateLine(each)}\n`).join('')
+}
+
+/** With the hosts, so that it answers for these alone, whatever else it names. */
+export function certificateLine(certificate: IngressCertificate): string {
+  return [certificatePath(certificate), ...certificate.hosts].join(' ')
+}
+
+/** Target, whether HTTPS is asked for, seconds of HSTS, another host, and the port of HTTPS; a plain route is its target. */
+export function routeValue(route: Route, publicPort: number | undefined): string {
+  const { isSentToHttps, hstsSeconds, redirectTo } = route
+  const port = publicPort === undefined || publicPort === 443 ? '' : `:${publicPort}`
+  const fields = [isSentToHttps ? 'https' : '', hstsSeconds ? `${hstsSeconds}` : '', redirectTo ?? '']
+  return [targetOf(route), ...(fields.every((field) => field === '') ? [] : [...fields, port])].join('|')
+}
+
+export function targetOf({ app, port }: Pick<Route, 'app' | 'port'>): string {
+  return port === undefined ? app : `${app}:${port}`
+}
+
+const secureUrl = (host: string) => `https://%[var(txn.${host})]%[var(txn.found),field(5,|)]%[pathq]`
+const plainUrl = `http://%[var(txn.elsewhere)]%[req.hdr(host),regsub(^[^:]*,),regsub([^:0-9].*,)]%[pathq]`
+const isSecure = '{ var(txn.is_https) -m bool }'
+const isSent = '{ var(txn.sent_to) -m str https }'
+const isElsewhere = '{ var(txn.elsewhere) -m len gt 0 }'
+const isChallenge = `{ path_beg ${challengePath} }`
+
+export const domainRules = `  # What the domain asks for. HTTPS is what the client speaks, also where a trusted proxy takes it off.
+  http-request set-var(txn.is_https) bool(true) if { req.hdr(x-forwarded-proto) -m str -i https }
+  http-request set-var(txn.sent_to) var(txn.found),field(2,|)
+  http-request set-var(txn.hsts) var(txn.found),field(3,|)
+  http-request set-var(txn.elsewhere) var(txn.found),field(4,|)
+  http-request redirect code 308 location ${secureUrl('elsewhere')} if ${isElsewhere} ${isSecure} !${isChallenge}
+  http-request redirect code 308 location ${secureUrl('elsewhere')} if ${isElsewhere} ${isSent} !${isChallenge}
+  http-request redirect code 308 location ${plainUrl} if ${isElsewhere} !${isChallenge}
+  http-request redirect code 308 location ${secureUrl('host')} if ${isSent} !${isSecure} !${isChallenge}
+  http-after-response set-header Strict-Transport-Security max-age=%[var(txn.hsts)] if { var(txn.hsts) -m len gt 0 } ${isSecure}`
