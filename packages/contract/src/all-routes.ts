@@ -15,6 +15,7 @@ import { nodeRoutes } from './routes/nodes.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { promotionRoutes } from './routes/promotions.ts'
 import { registryRoutes } from './routes/registries.ts'
+import { ruleRoutes } from './routes/rules.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { systemRoutes } from './routes/system.ts'
 import { taskRoutes } from './routes/tasks.ts'
@@ -38,6 +39,7 @@ export const allRoutes = {
   ...execRoutes,
   ...nodeRoutes,
   ...domainRoutes,
+  ...ruleRoutes,
   ...settingsRoutes,
   ...dnsRoutes,
 } satisfies Record<string, Route>

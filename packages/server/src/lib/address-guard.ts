@@ -53,13 +53,14 @@ export function isAllowed(address: string, allowedNetworks: readonly string[]): 
 /** The IPv4 address inside an IPv6 one that leads to it: mapped, NAT64, 6to4. Any other comes back as it is. */
 function withoutWrapping(address: string): string {
   if (isIP(address) !== 6 || address.includes('%')) return address.includes('%') ? '' : address
-  const groups = groupsOf(address)
+  const groups = ipv6Groups(address)
   const head = groups.slice(0, 6).join(':')
   if (head === '0:0:0:0:0:65535' || head === '100:65435:0:0:0:0') return dotted(groups.slice(6))
   return groups[0] === 0x2002 ? dotted(groups.slice(1, 3)) : address
 }
 
-function groupsOf(address: string): number[] {
+/** The eight groups of an IPv6 address. */
+export function ipv6Groups(address: string): number[] {
   // The URL parser writes every form of an address in one way, without dots.
   const text = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [left = [], right] = text

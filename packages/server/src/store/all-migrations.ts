@@ -15,6 +15,7 @@ import { up as envOfPromotions } from './migrations/0012-env-of-promotions.ts'
 import { up as certificates } from './migrations/0013-certificates.ts'
 import { up as ingressSettings } from './migrations/0014-ingress-settings.ts'
 import { up as acme } from './migrations/0015-acme.ts'
+import { up as appRules } from './migrations/0016-app-rules.ts'
 
 export interface Migration {
   number: number
@@ -38,4 +39,5 @@ export const allMigrations: Migration[] = [
   { number: 13, name: 'certificates', up: certificates },
   { number: 14, name: 'ingress-settings', up: ingressSettings },
   { number: 15, name: 'acme', up: acme },
+  { number: 16, name: 'app-rules', up: appRules },
 ]

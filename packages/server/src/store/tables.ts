@@ -26,6 +26,7 @@ export interface Tables {
   environments: EnvironmentRow
   shared_variables: SharedVariableRow
   app_domains: AppDomainRow
+  app_rules: AppRulesRow
   log_drain_cursors: { app: string; container: string; sent_until: string }
   nodes: NodeRow
   tasks: TaskRow
@@ -39,6 +40,14 @@ export interface Tables {
   ingress_settings: IngressSettingsRow
   acme_accounts: AcmeAccountRow
   acme_orders: AcmeOrderRow
+}
+
+export interface AppRulesRow {
+  app: string
+  /** JSON of `StoredRules`. */
+  rules: string
+  auth_key_sealed: string | null
+  updated_at: string
 }
 
 export interface UserRow {

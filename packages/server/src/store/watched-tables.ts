@@ -22,6 +22,7 @@ export const watchedTables: readonly WatchedTable[] = [
   { table: 'tasks', kind: 'app', name: 'app' },
   { table: 'runs', kind: 'app', name: 'app' },
   { table: 'replicas', kind: 'app', name: 'app' },
+  { table: 'app_rules', kind: 'app', name: 'app' },
   { table: 'app_domains', kind: 'app', name: 'app' },
   { table: 'certificates', kind: 'certificate', name: 'id' },
   { table: 'conditions', name: 'subject' },

@@ -47,7 +47,7 @@ function answerOf(page: ErrorPage): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-function htmlOf({ status, title, text }: ErrorPage): string {
+export function htmlOf({ status, title, text }: ErrorPage): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

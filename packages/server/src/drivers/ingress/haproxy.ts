@@ -11,7 +11,7 @@ import { type Ingress, IngressError, type IngressFault, type IngressPlan, type L
 import { findPortOwner } from './port-owner.ts'
 import { addCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
-import { ProxySocket } from './proxy-socket.ts'
+import { commandWords, ProxySocket } from './proxy-socket.ts'
 import { faultIn, readMap, readReload, readServers, readSessions, readStructure, readWorkers } from './proxy-state.ts'
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, maps, render } from './render.ts'
@@ -262,7 +262,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       if (plan.tls) await removeCertificates(ask, plan.tls)
       if (!isCurrent || commands.length === 0) continue
       const missing = changesFor(plan, wanted, await readState(ask)).filter((each) => !each.startsWith('del server'))
-      if (missing.length > 0) throw new IngressError('failed', `the proxy did not take: ${missing[0]}`)
+      if (missing.length > 0) throw new IngressError('failed', `the proxy did not take: ${commandWords(missing[0])}`)
     }
     return refused
   }

@@ -1,6 +1,7 @@
 // What the control plane asks of its reverse proxy: which hosts and paths lead to which app, and where its replicas
 // are. Plain data; how a proxy is told so is the matter of the kind beside this file.
 import type { Secret } from '../../lib/secret.ts'
+import type { IngressRules } from './ingress-rules.ts'
 
 export interface Listen {
   /** An IP address; `0.0.0.0` and `::` are every interface of their family. */
@@ -54,6 +55,8 @@ export interface Upstream {
 export interface IngressApp {
   name: string
   upstreams: Upstream[]
+  /** Undefined where there are none. */
+  rules?: IngressRules | undefined
 }
 
 /** What proves to a certificate authority that a host is ours: it asks for the token and must get the answer. */

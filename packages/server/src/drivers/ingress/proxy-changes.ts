@@ -5,6 +5,7 @@ import type { IngressPlan } from './ingress.ts'
 import type { ProxyServer } from './proxy-state.ts'
 import { word } from './proxy-words.ts'
 import { type MapName, mapEntries, maps } from './render.ts'
+import { cookieWords } from './render-rules.ts'
 
 export interface ProcessState {
   servers: ProxyServer[]
@@ -13,7 +14,8 @@ export interface ProcessState {
 
 export function changesFor(plan: IngressPlan, slots: Slots, state: ProcessState): string[] {
   const servers = serverChanges(plan, slots, state.servers)
-  const entries = maps.map((map) => mapChanges(map, mapEntries(plan, slots)[map], state.maps[map]))
+  const wanted = mapEntries(plan, slots)
+  const entries = maps.map((map) => mapChanges(map, wanted[map], state.maps[map]))
   return [
     ...servers.arrivals,
     ...entries.flatMap(({ arrivals }) => arrivals),
@@ -28,8 +30,8 @@ interface Changes {
 }
 
 function serverChanges(plan: IngressPlan, slots: Slots, there: ProxyServer[]): Changes {
-  const wanted = plan.apps.flatMap(({ name: app, upstreams }) =>
-    upstreams.map((upstream) => ({ ...upstream, backend: slots.byApp.get(app) ?? '' })),
+  const wanted = plan.apps.flatMap(({ name: app, upstreams, rules }) =>
+    upstreams.map((upstream) => ({ ...upstream, rules, backend: slots.byApp.get(app) ?? '' })),
   )
   const isSame = (one: { backend: string; name: string }, other: { backend: string; name: string }) =>
     one.backend === other.backend && one.name === other.name
@@ -38,7 +40,8 @@ function serverChanges(plan: IngressPlan, slots: Slots, there: ProxyServer[]): C
     const found = there.find((each) => isSame(each, server))
     // One that drains and is not known needs nothing: no request is under way with it.
     if (!found) {
-      const add = [`add server ${path} ${word(server.address)}:${server.port}`, `enable server ${path}`]
+      const where = `${word(server.address)}:${server.port}${cookieWords(server.rules, server.name)}`
+      const add = [`add server ${path} ${where}`, `enable server ${path}`]
       return server.state === 'serving' ? add : []
     }
     const isMoved = found.address !== server.address || found.port !== server.port
@@ -49,7 +52,8 @@ function serverChanges(plan: IngressPlan, slots: Slots, there: ProxyServer[]): C
   const drains = wanted
     .filter((server) => server.state === 'draining')
     .filter((server) => there.some((each) => isSame(each, server) && each.state === 'serving'))
-    .map((server) => `set server ${pathOf(server)} state drain`)
+    // Whoever has the cookie of a server that drains would still be led to it.
+    .map((server) => `set server ${pathOf(server)} state ${server.rules?.stickyCookie ? 'maint' : 'drain'}`)
   const gone = there.filter((server) => !wanted.some((each) => isSame(each, server)))
   // One that still has a connection is not deleted; away, it does no harm, and the next change tries again.
   const removals = gone.flatMap((server) => [

@@ -56,7 +56,7 @@ export class ProxySocket {
       const limit = AbortSignal.timeout(answerDeadlineMs)
       const heard = await this.#untilPrompt(AbortSignal.any([signal, limit])).catch((error: unknown) => {
         if (!limit.aborted || signal.aborted) throw error
-        throw new IngressError('unreachable', `the proxy did not answer to: ${command.slice(0, 200)}`)
+        throw new IngressError('unreachable', `the proxy did not answer to: ${commandWords(command)}`)
       })
       return heard.replace(prompt, '').trim()
     })
@@ -117,4 +117,10 @@ function payloadText(payload: string): string {
   if (text.length > mostPayloadBytes)
     throw new IngressError('invalid', `what is sent to the proxy is longer than ${mostPayloadBytes} bytes`)
   return text
+}
+
+/** What a command is about, fit to be told: values of maps may be secret. */
+export function commandWords(command = ''): string {
+  const most = command.startsWith('@') ? 4 : 3
+  return command.split(' ').slice(0, most).join(' ').slice(0, 200)
 }

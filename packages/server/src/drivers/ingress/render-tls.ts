@@ -56,6 +56,11 @@ export function targetOf({ app, port }: Pick<Route, 'app' | 'port'>): string {
   return port === undefined ? app : `${app}:${port}`
 }
 
+/** The app of `app:port`. */
+export function appOfTarget(target: string): string {
+  return target.split(':')[0] ?? target
+}
+
 const secureUrl = (host: string) => `https://%[var(txn.${host})]%[var(txn.found),field(5,|)]%[pathq]`
 const plainUrl = `http://%[var(txn.elsewhere)]%[req.hdr(host),regsub(^[^:]*,),regsub([^:0-9].*,)]%[pathq]`
 const isSecure = '{ var(txn.is_https) -m bool }'

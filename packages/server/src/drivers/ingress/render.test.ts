@@ -74,8 +74,7 @@ test('every key of the routes ends in a slash', () => {
   for (const key of mapEntries(plan, slots)['routes.map'].keys()) expect(key).toMatch(/\/$/)
 })
 
-const challenges = mapEntries(plan, slots)['acme.map']
-const none = { 'backends.map': new Map(), 'routes.map': new Map(), 'acme.map': challenges }
+const none = mapEntries({ ...plan, routes: [], apps: [] }, { count: 0, byApp: new Map() })
 
 test('what is new comes before what goes', () => {
   const servers = [

@@ -7,7 +7,17 @@ import type { Slots } from './backend-slots.ts'
 import { slotNames } from './backend-slots.ts'
 import { challengePath } from './challenge-path.ts'
 import { errorFiles, failureStatuses } from './error-pages.ts'
-import type { IngressPlan, Upstream } from './ingress.ts'
+import type { IngressApp, IngressPlan } from './ingress.ts'
+import {
+  backendRules,
+  balanceOf,
+  cookieWords,
+  rateTables,
+  ruleEntries,
+  ruleFiles,
+  ruleMaps,
+  rulesOfApps,
+} from './render-rules.ts'
 import {
   bindText,
   certificateLines,
@@ -31,23 +41,27 @@ export interface IngressFiles {
 /** Upper bounds of the latency histogram in milliseconds; the last bucket has none. */
 export const latencyBucketsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const
 
-export const maps = ['backends.map', 'routes.map', 'acme.map'] as const
+/** In this order they get what is new: a route leads nowhere before its backend and its rules are there. */
+export const maps = ['backends.map', ...ruleMaps, 'routes.map', 'acme.map'] as const
 export type MapName = (typeof maps)[number]
 
 export function render(plan: IngressPlan, slots: Slots): IngressFiles {
   const fixed: Record<string, string> = {
     'trusted.list': plan.trustedProxies.map((line) => `${line}\n`).join(''),
     ...errorFiles(),
+    ...ruleFiles(),
   }
-  const shape = config(plan, slots, 'shape', new Map())
+  const apps = new Map(plan.apps.map((app) => [slots.byApp.get(app.name) ?? '', app]))
+  const idle = new Map([...apps].map(([slot, app]) => [slot, { ...app, upstreams: [] }]))
+  const shape = config(plan, slots, 'shape', idle)
   const structure = `${fingerprintOf([shape, ...Object.entries(fixed).flat()])}${tlsStructure(plan.tls)}`
-  const upstreams = new Map(plan.apps.map((app) => [slots.byApp.get(app.name) ?? '', app.upstreams]))
   const files: Record<string, string> = {
-    'haproxy.cfg': config(plan, slots, structure, upstreams),
+    'haproxy.cfg': config(plan, slots, structure, apps),
     ...fixed,
     ...(plan.tls ? { [certificateList]: certificateLines(plan.tls) } : {}),
   }
-  for (const map of maps) files[map] = mapText(mapEntries(plan, slots)[map])
+  const entries = mapEntries(plan, slots)
+  for (const map of maps) files[map] = mapText(entries[map])
   return { files, structure, fingerprint: fingerprintOf(Object.entries(files).flat()) }
 }
 
@@ -58,7 +72,12 @@ export function mapEntries(plan: IngressPlan, slots: Slots): Record<MapName, Map
     routeValue(route, plan.tls?.publicPort),
   ])
   const challenges = plan.challenges.map(({ token, answer }): [string, string] => [`${challengePath}${token}`, answer])
-  return { 'backends.map': new Map(slots.byApp), 'routes.map': new Map(routes), 'acme.map': new Map(challenges) }
+  return {
+    'backends.map': new Map(slots.byApp),
+    ...ruleEntries(plan.apps),
+    'routes.map': new Map(routes),
+    'acme.map': new Map(challenges),
+  }
 }
 
 function mapText(entries: Map<string, string>): string {
@@ -68,12 +87,13 @@ function mapText(entries: Map<string, string>): string {
     .join('')
 }
 
-function config(plan: IngressPlan, slots: Slots, structure: string, upstreams: Map<string, Upstream[]>): string {
+function config(plan: IngressPlan, slots: Slots, structure: string, apps: Map<string, IngressApp>): string {
   const sections = [
     head(structure, plan),
     tables,
+    rateTables,
     frontend(plan),
-    ...slotNames(slots.count).map((slot) => backend(slot, upstreams.get(slot) ?? [])),
+    ...slotNames(slots.count).map((slot) => backend(slot, apps.get(slot))),
   ]
   return `${sections.join('\n')}\n`
 }
@@ -148,6 +168,8 @@ ${domainRules}
   http-response set-var(txn.answered) bool(true)
   http-after-response set-var(txn.ms) date(0,us),sub(txn.began),div(1000)
 ${[0, 1].flatMap(counterRules).join('\n')}
+  # The rules of apps. No http-request rule comes after them.
+${rulesOfApps()}
   use_backend %[var(txn.backend)]`
 }
 
@@ -166,15 +188,17 @@ function counterRules(table: number): string[] {
 }
 
 /** Servers that drain are left out: a process that starts anew has nothing under way with them. */
-function backend(slot: string, upstreams: Upstream[]): string {
-  const serving = upstreams.filter(({ state }) => state === 'serving')
-  const servers = serving
-    .map(({ name, address, port }) => `\n  server ${name} ${address}:${port}`)
-    .toSorted()
-    .join('')
-  return `backend ${slot}
-  balance leastconn
-  http-request return status 503 content-type text/html file not-running.html hdr Cache-Control no-store hdr Retry-After 5 if { nbsrv eq 0 }${servers}`
+function backend(slot: string, app: IngressApp | undefined): string {
+  const servers = (app?.upstreams ?? [])
+    .filter(({ state }) => state === 'serving')
+    .map(({ name, address, port }) => `server ${name} ${address}:${port}${cookieWords(app?.rules, name)}`)
+  const lines = [
+    balanceOf(app?.rules),
+    'http-request return status 503 content-type text/html file not-running.html hdr Cache-Control no-store hdr Retry-After 5 if { nbsrv eq 0 }',
+    ...backendRules(app?.rules),
+    ...servers.toSorted(),
+  ]
+  return [`backend ${slot}`, ...lines].join('\n  ')
 }
 
 function fingerprintOf(parts: string[]): string {

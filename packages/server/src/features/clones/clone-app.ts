@@ -11,6 +11,7 @@ import { copySecrets } from '../apps/copy-secrets.ts'
 import { parseDomain, plainDomain } from '../apps/domain.ts'
 import { copyDrain } from '../apps/keep-drain.ts'
 import { recordApp } from '../apps/record-app.ts'
+import { copyRules } from '../rules/copy-rules.ts'
 import { copyTasks } from '../tasks/copy-tasks.ts'
 import { cloneSpec } from './clone-spec.ts'
 
@@ -38,6 +39,7 @@ export async function cloneApp(
   await recordApp(trx, ctx, actor, { name, spec, logDrainSealed, projectId, environmentId }, event)
   const copied = isWithSecretValues ? await copySecrets(trx, ctx, source, name) : []
   await copyTasks(trx, ctx, source.name, name)
+  await copyRules(trx, ctx, source.name, name)
   await failpoint('clone.app-recorded')
   return spec.secret_env.map((secret) => secret.name).filter((each) => !copied.includes(each))
 }

@@ -17,11 +17,12 @@ export function cloneSpec(spec: AppSpec, domains: string[], mark: () => string):
   return { ...spec, domains, host_port: null, volumes }
 }
 
-export function copiedParts({ spec, logDrainSealed }: StoredApp, taskCount: number): string[] {
+export function copiedParts({ spec, logDrainSealed }: StoredApp, taskCount: number, hasRules: boolean): string[] {
   return [
     ...changedFields(spec, emptySpec).filter((field) => !notCopied.includes(field)),
     ...(logDrainSealed === null ? [] : ['log_drain']),
     ...(taskCount > 0 ? ['scheduled_tasks'] : []),
+    ...(hasRules ? ['rules'] : []),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { AppClonePreview } from '@levelrail/contract/schemas/clones.ts'
 import type { Context } from '../../context.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { takenNames } from '../apps/app-view.ts'
+import { appsWithRules } from '../rules/rule-view.ts'
 import { countTasks } from '../tasks/task-view.ts'
 import { cloneNameProblem } from './clone-name.ts'
 import { copiedParts, leftParts } from './clone-spec.ts'
@@ -20,10 +21,9 @@ export async function previewClones(
 ): Promise<AppClonePreview[]> {
   const names = clones.map(({ name }) => name)
   const taken = await takenNames(db, names)
-  const counts = await countTasks(
-    db,
-    clones.map(({ app }) => app.name),
-  )
+  const sources = clones.map(({ app }) => app.name)
+  const counts = await countTasks(db, sources)
+  const ruled = await appsWithRules(db, sources)
   return clones.map(({ app, name, derived }) => {
     const { spec } = app
     const taskCount = counts.get(app.name) ?? 0
@@ -33,7 +33,7 @@ export async function previewClones(
       suggested_name: name,
       name_problem: cloneNameProblem(name, derived) ?? (isTaken ? `the name ${JSON.stringify(name)} is taken` : null),
       image: spec.image,
-      copied: copiedParts(app, taskCount),
+      copied: copiedParts(app, taskCount, ruled.has(app.name)),
       declared_secrets: spec.secret_env.map((secret) => secret.name),
       scheduled_task_count: taskCount,
       volumes: spec.volumes,

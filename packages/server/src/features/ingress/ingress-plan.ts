@@ -1,5 +1,7 @@
 // What the ingress should do, out of the apps and replicas of the store. Pure.
 import type { IngressPlan, Route, Upstream } from '../../drivers/ingress/ingress.ts'
+import type { IngressRules } from '../../drivers/ingress/ingress-rules.ts'
+import { appOfTarget } from '../../drivers/ingress/render-tls.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { type Domain, parseDomain } from '../apps/domain.ts'
@@ -22,6 +24,11 @@ export function planIngress(
     routes: routesOf(present),
     apps: present.map((app) => ({ name: app.name, upstreams: upstreamsOf(app, byApp.get(app.name) ?? []) })),
   }
+}
+
+/** An app has the same rules at each of its ports. */
+export function withRules(plan: IngressPlan, rules: ReadonlyMap<string, IngressRules>): IngressPlan {
+  return { ...plan, apps: plan.apps.map((app) => ({ ...app, rules: rules.get(appOfTarget(app.name)) })) }
 }
 
 export function presentApps<App extends Pick<RoutedApp, 'name' | 'isDeleting'>>(apps: App[]): App[] {

@@ -7,11 +7,12 @@ import { IngressError, type IngressPlan, type Listen } from '../../drivers/ingre
 import { listChallenges } from '../acme/acme-order-view.ts'
 import { listAllApps } from '../apps/app-view.ts'
 import { listAllReplicas } from '../apps/replica-view.ts'
+import { readIngressRules } from '../rules/rule-view.ts'
 import { listConditions } from '../system/conditions.ts'
 import { nodeSubject } from '../system/engine-condition.ts'
-import { planIngress } from './ingress-plan.ts'
+import { planIngress, withRules } from './ingress-plan.ts'
 
-export type IngressNeeds = Pick<Context, 'db' | 'ingress' | 'settings' | 'nodeId' | 'log'>
+export type IngressNeeds = Pick<Context, 'db' | 'box' | 'ingress' | 'settings' | 'nodeId' | 'log'>
 
 export async function leadTraffic(ctx: IngressNeeds, signal: AbortSignal): Promise<void> {
   await ctx.ingress.converge(() => readPlan(ctx), signal)
@@ -63,12 +64,18 @@ async function unlessAway(ctx: IngressNeeds, error: unknown): Promise<void> {
   ctx.log.warn({ err: error }, 'the ingress is not ready and is not waited for')
 }
 
-async function readPlan({ db, settings }: Pick<Context, 'db' | 'settings'>): Promise<IngressPlan> {
-  const [apps, replicas, challenges] = await Promise.all([listAllApps(db), listAllReplicas(db), listChallenges(db)])
+async function readPlan(ctx: Pick<Context, 'db' | 'box' | 'settings'>): Promise<IngressPlan> {
+  const { db, settings } = ctx
+  const [apps, replicas, challenges, rules] = await Promise.all([
+    listAllApps(db),
+    listAllReplicas(db),
+    listChallenges(db),
+    readIngressRules(ctx),
+  ])
   const address = settings.APP_INGRESS_HTTP_ADDR
   const listen = address ? listenAt(address) : []
   const trustedProxies = settings.APP_INGRESS_TRUSTED_PROXIES
-  return planIngress({ listen, trustedProxies, challenges }, apps, replicas)
+  return withRules(planIngress({ listen, trustedProxies, challenges }, apps, replicas), rules)
 }
 
 /** Every interface is two addresses, where the machine knows both families. */

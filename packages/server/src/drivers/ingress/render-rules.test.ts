@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { assignSlots } from './backend-slots.ts'
+import type { IngressPlan } from './ingress.ts'
+import type { IngressRules } from './ingress-rules.ts'
+import { changesFor } from './proxy-changes.ts'
+import { mapEntries, maps, render } from './render.ts'
+import { backendRules, ruleEntries } from './render-rules.ts'
+
+const nothing: IngressRules = {
+  rateLimit: null,
+  allow: [],
+  deny: [],
+  wafPresets: [],
+  wafPatterns: [],
+  basicAuth: null,
+  maintenance: null,
+  requestHeaders: [],
+  responseHeaders: [],
+  stickyCookie: null,
+  balance: 'leastconn',
+  connectSeconds: null,
+  responseSeconds: null,
+  idleSeconds: null,
+  bodyLimitBytes: null,
+}
+const slots = assignSlots(undefined, ['web'])
+
+function planWith(rules: Partial<IngressRules> | undefined): IngressPlan {
+  const all = rules && { ...nothing, ...rules }
+  const upstream = { name: 'web-1', address: '10.1.0.10', port: 8080, state: 'serving' as const }
+  const apps = [{ name: 'web', upstreams: [upstream], rules: all }]
+  return { listen: [], trustedProxies: [], challenges: [], routes: [], apps }
+}
+
+function entries(rules: Partial<IngressRules>): Record<string, Record<string, string>> {
+  const found = Object.entries(ruleEntries(planWith(rules).apps)).filter(([, map]) => map.size > 0)
+  return Object.fromEntries(found.map(([name, map]) => [name, Object.fromEntries(map)]))
+}
+
+test.each<[string, Partial<IngressRules>, object]>([
+  ['nothing', {}, {}],
+  ['a rate', { rateLimit: { requests: 5, per: 'minute' } }, { 'rules.map': { web: 'mC|5|||||' } }],
+  [
+    'lists',
+    { allow: ['192.0.2.7'], deny: ['10.0.0.0/8', '2001:db8::/31'] },
+    {
+      'addresses.map': { 'web|a4C0000207': '1', 'web|d40A': '1', 'web|d620010DB8': '1', 'web|d620010DB9': '1' },
+      'rules.map': { web: 'CDA||||||' },
+    },
+  ],
+  [
+    'maintenance',
+    { maintenance: { message: '<b>&' } },
+    { 'rules.map': { web: `M||||||${Buffer.from('&lt;b&gt;&amp;').toString('base64')}` } },
+  ],
+  [
+    'patterns, one of which is none',
+    { wafPatterns: ['^/a b', 'x|y', '('], wafPresets: ['xss'] },
+    {
+      'patterns.map': { '(?is)^web\\x7c.*?(?:(?<=^web\\x7c)\\x2fa\\x20b|x|y)': '1' },
+      'rules.map': { web: 'WPx||||||' },
+    },
+  ],
+  [
+    'users',
+    { basicAuth: { key: 'a2V5', digests: ['abc'] } },
+    { 'users.map': { 'web|abc': '1' }, 'rules.map': { web: 'U|||||a2V5|' } },
+  ],
+  [
+    'times and sizes',
+    { responseSeconds: 2, idleSeconds: 60, bodyLimitBytes: 10 },
+    { 'rules.map': { web: 'BRI||10|2000|60000||' } },
+  ],
+  ['the address of the client for balancing', { balance: 'source' }, { 'rules.map': { web: 'C||||||' } }],
+])('what the maps hold for %s', (_, rules, held) => {
+  expect(entries(rules)).toEqual(held)
+})
+
+test('only headers, stickiness, balancing and the time to connect are structure', () => {
+  const structureOf = (rules: Partial<IngressRules> | undefined) => render(planWith(rules), slots).structure
+  const plain = structureOf(undefined)
+  const live: Partial<IngressRules> = {
+    rateLimit: { requests: 1, per: 'second' },
+    allow: ['::/0'],
+    deny: ['10.0.0.1'],
+    wafPresets: ['sql_injection', 'scanners'],
+    wafPatterns: ['a'],
+    basicAuth: { key: 'a2V5', digests: ['abc'] },
+    maintenance: { message: 'x' },
+    responseSeconds: 1,
+    idleSeconds: 1,
+    bodyLimitBytes: 1,
+  }
+  expect(structureOf(live)).toBe(plain)
+  for (const rules of [
+    { requestHeaders: [{ name: 'X-A', value: 'b' }] },
+    { responseHeaders: [{ name: 'X-A', value: null }] },
+    { stickyCookie: 'at' },
+    { balance: 'random' as const },
+    { connectSeconds: 1 },
+  ])
+    expect(structureOf(rules)).not.toBe(plain)
+})
+
+test('a value of a header is one word of the configuration, whatever it holds', () => {
+  const value = `a 'b' "c" %[src] \\ $HOME ; # {`
+  const [line] = backendRules({ ...nothing, requestHeaders: [{ name: 'X-A', value }] })
+  expect(line).toBe(`http-request set-header 'X-A' 'a '\\''b'\\'' "c" %%[src] \\ $HOME ; # {'`)
+})
+
+test('a list is filled before it is looked at, and looked at no more before it is emptied', () => {
+  const state = (rules: Partial<IngressRules>) => ({
+    servers: [{ backend: 'b1', name: 'web-1', address: '10.1.0.10', port: 8080, state: 'serving' as const }],
+    maps: mapEntries(planWith(rules), slots),
+  })
+  const allow = { allow: ['192.0.2.7'] }
+  expect(changesFor(planWith(allow), slots, state({}))).toEqual([
+    'add map addresses.map web|a4C0000207 1',
+    'add map rules.map web CA||||||',
+  ])
+  expect(changesFor(planWith({}), slots, state(allow))).toEqual([
+    'del map rules.map web',
+    'del map addresses.map web|a4C0000207',
+  ])
+  expect(maps.indexOf('rules.map')).toBeLessThan(maps.indexOf('routes.map'))
+})
+
+test('a server of a sticky app has its cookie, and is left by all when it drains', () => {
+  const sticky = planWith({ stickyCookie: 'at' })
+  const line = /server web-1 10\.1\.0\.10:8080 cookie [0-9a-f]{12}$/m
+  expect(render(sticky, slots).files['haproxy.cfg']).toMatch(line)
+  const maps = mapEntries(sticky, slots)
+  expect(changesFor(sticky, slots, { servers: [], maps })[0]).toMatch(/^add server b1\/web-1 \S+ cookie [0-9a-f]{12}$/)
+  const [app] = sticky.apps
+  const drains = {
+    ...sticky,
+    apps: [{ ...app, name: 'web', upstreams: [{ ...app?.upstreams[0], state: 'draining' }] }],
+  }
+  const servers = [{ backend: 'b1', name: 'web-1', address: '10.1.0.10', port: 8080, state: 'serving' as const }]
+  expect(changesFor(drains as IngressPlan, slots, { servers, maps })).toEqual(['set server b1/web-1 state maint'])
+})
