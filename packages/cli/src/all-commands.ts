@@ -85,6 +85,9 @@ import { registriesList } from './commands/registries/list.ts'
 import { registriesSet } from './commands/registries/set.ts'
 import { registriesShow } from './commands/registries/show.ts'
 import { registriesTest } from './commands/registries/test.ts'
+import { rulesMaintenance } from './commands/rules/maintenance.ts'
+import { rulesSet } from './commands/rules/set.ts'
+import { rulesShow } from './commands/rules/show.ts'
 import { status } from './commands/status.ts'
 import { tokensCreate } from './commands/tokens/create.ts'
 import { tokensList } from './commands/tokens/list.ts'
@@ -161,6 +164,9 @@ export const allCommands: readonly AnyCommand[] = [
   freezesDelete,
   domains,
   ingressStatus,
+  rulesShow,
+  rulesSet,
+  rulesMaintenance,
   projectsList,
   projectsShow,
   projectsCreate,

@@ -131,7 +131,7 @@ export function appChanges(input: AppInput, before: Before): AppUpdate {
   }
 }
 
-function oneOfTwo<T>(name: string, value: T | undefined, isUnset = false): T | null | undefined {
+export function oneOfTwo<T>(name: string, value: T | undefined, isUnset = false): T | null | undefined {
   if (value !== undefined && isUnset) throw usage(`--${name} and --unset-${name} exclude each other`, 'choose one')
   return isUnset ? null : value
 }
@@ -140,7 +140,7 @@ function someOf(words: readonly string[]): string[] | undefined {
   return words.length > 0 ? [...words] : undefined
 }
 
-type Entry = readonly [name: string, value: string]
+export type Entry = readonly [name: string, value: string]
 
 /** Undefined when nothing changes. */
 export function entriesAfter(

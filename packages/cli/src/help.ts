@@ -17,6 +17,7 @@ export const groups: Record<string, string> = {
   envs: 'Environments of a project, such as staging and production',
   freezes: 'Times in which deploys are held',
   ingress: 'The way of requests to apps',
+  rules: 'What the ingress does with requests for an app',
   orgs: 'Organizations, which projects are filed under',
   projects: 'Projects, which apps are filed under',
   registries: 'Credentials for private images',
