@@ -41,6 +41,7 @@ async function prepareMachine(): Promise<void> {
     ...(hasPostgres() ? [] : ['postgresql']),
     ...(existsSync('/usr/bin/chromium') ? [] : ['chromium']),
     ...(existsSync('/usr/bin/strace') ? [] : ['strace']),
+    ...(existsSync('/usr/bin/pebble') ? [] : ['pebble']),
   ]
   const steps = createSteps({
     isTerminal: process.stderr.isTTY === true,

@@ -1,5 +1,6 @@
 // THE route table: every route of the control plane, by id. `routes.txt` is its printed form.
 import type { Route } from './route.ts'
+import { acmeRoutes } from './routes/acme.ts'
 import { appRoutes } from './routes/apps.ts'
 import { authRoutes } from './routes/auth.ts'
 import { cloneRoutes } from './routes/clones.ts'
@@ -42,6 +43,7 @@ export const allRoutes = {
   ...ruleRoutes,
   ...settingsRoutes,
   ...dnsRoutes,
+  ...acmeRoutes,
 } satisfies Record<string, Route>
 
 export type AllRoutes = typeof allRoutes

@@ -1,6 +1,7 @@
 // THE map: route id -> handler. A row without a handler, or a handler without a row, does not compile.
 import type { AllRoutes } from '@levelrail/contract/all-routes.ts'
 import type { Context } from './context.ts'
+import * as acme from './features/acme/acme-routes.ts'
 import * as appEnv from './features/apps/app-env-routes.ts'
 import * as apps from './features/apps/app-routes.ts'
 import * as appSecrets from './features/apps/app-secret-routes.ts'
@@ -54,6 +55,7 @@ const handlers = {
   ...domains,
   ...ingressSettings,
   ...dns,
+  ...acme,
   ...appSecrets,
   ...rules,
   ...tasks,

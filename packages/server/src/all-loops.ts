@@ -4,6 +4,7 @@ import { allWorkflows } from './all-workflows.ts'
 import type { Loop } from './background/loop.ts'
 import { workflowLoop } from './background/workflow.ts'
 import type { Context } from './context.ts'
+import { acmeLoop } from './features/acme/acme-reconciler.ts'
 import { appLoop } from './features/apps/app-reconciler.ts'
 import { imagePullLoop } from './features/apps/image-pull-reconciler.ts'
 import { imageRetentionLoop } from './features/apps/image-retention-reconciler.ts'
@@ -24,6 +25,7 @@ export const allLoops: Loop<Context>[] = [
   imagePullLoop,
   imageRetentionLoop,
   ingressLoop,
+  acmeLoop,
   logDrainLoop,
   workflowLoop(allWorkflows),
   retentionLoop,

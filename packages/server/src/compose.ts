@@ -11,6 +11,7 @@ import { Background } from './background/background.ts'
 import { ChangeFeed } from './background/change-feed.ts'
 import type { Loop } from './background/loop.ts'
 import type { Context } from './context.ts'
+import { acmeClient } from './drivers/acme/acme-client.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
 import { dockerEngine } from './drivers/container/docker.ts'
 import type { Dns } from './drivers/dns/dns.ts'
@@ -109,6 +110,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
       say: (message) => log.info(message),
     }),
     dns: overrides.dns ?? nameServerDns(settings.APP_DNS_SERVERS, () => clock.now()),
+    acme: acmeClient(() => clock.now()),
     logStreams: new Places(settings.APP_LOG_STREAMS_MAX),
     terminals: new Places(settings.APP_TERMINAL_MAX),
     logReads: createSemaphore(logReadsAtOnce),

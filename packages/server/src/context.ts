@@ -6,6 +6,7 @@ import type { Background } from './background/background.ts'
 import type { ChangeFeed } from './background/change-feed.ts'
 import type { Lease } from './background/lease.ts'
 import type { Workflow } from './background/workflow.ts'
+import type { Acme } from './drivers/acme/acme.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
 import type { Dns } from './drivers/dns/dns.ts'
 import type { Ingress } from './drivers/ingress/ingress.ts'
@@ -37,6 +38,7 @@ export interface Context {
   engine: ContainerEngine
   ingress: Ingress
   dns: Dns
+  acme: Acme
   /** Places for live log streams. */
   logStreams: Places
   /** Places for terminals. */

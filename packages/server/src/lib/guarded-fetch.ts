@@ -14,11 +14,14 @@ export interface GuardedRequest {
   timeoutMs: number
   /** What the answer has beyond this is not read. */
   mostBytes: number
+  /** PEM of who must have signed the certificate of the other side; empty or absent: a public authority. */
+  ca?: string
 }
 
 export interface GuardedAnswer {
   status: number
   text: string
+  headers: Record<string, string>
 }
 
 /** Throws an OutboundError, or the reason of the signal. */
@@ -27,21 +30,29 @@ export async function guardedFetch(url: URL, wish: GuardedRequest, signal: Abort
   try {
     const to = await checkedAddress(url.hostname, wish.allowedNetworks, limit)
     const response = await send(url, wish, to, limit)
-    return { status: response.statusCode ?? 0, text: await readBounded(response, wish.mostBytes) }
+    const text = await readBounded(response, wish.mostBytes)
+    return { status: response.statusCode ?? 0, text, headers: singleHeaders(response) }
   } catch (error) {
     throw outboundError(error, limit, signal)
   }
 }
 
 function send(url: URL, wish: GuardedRequest, to: CheckedAddress, signal: AbortSignal): Promise<IncomingMessage> {
-  const { method, body } = wish
+  const { method, body, ca } = wish
   const lookup: LookupFunction = (_host, { all }, done) => (all ? done(null, [to]) : done(null, to.address, to.family))
   const headers = { ...withoutFraming(wish.headers), 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp
     // No agent: a connection that is kept could be handed to a request for which nothing was checked.
-    request(url, { method, headers, agent: false, lookup, signal }, resolve).on('error', reject).end(body)
+    request(url, { method, headers, agent: false, lookup, signal, ...(ca ? { ca } : {}) }, resolve)
+      .on('error', reject)
+      .end(body)
   })
+}
+
+function singleHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const given = Object.entries(headers)
+  return Object.fromEntries(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
 }
 
 /** Headers that say where a request ends are ours alone. */

@@ -98,10 +98,10 @@ function messageOf(error: IngressError | DriverError): string {
   return `${error.message}${error instanceof IngressError ? (advice[error.kind] ?? '') : ''}`
 }
 
-/** Every write to an app or its replicas is a reason to look. */
+/** Every write to an app or its replicas is a reason to look, also whether a new domain needs a certificate. */
 export async function watchTraffic(ctx: Context, signal: AbortSignal): Promise<void> {
   if (!isOn(ctx)) return
   const isOfApp = ({ kind }: { kind: string }) => kind === 'app'
   for await (const { changes } of ctx.changes.follow(isOfApp, undefined, 60_000, signal))
-    if (changes === 'everything' || changes.length > 0) ctx.loops.resync('ingress')
+    if (changes === 'everything' || changes.length > 0) for (const loop of ['ingress', 'acme']) ctx.loops.resync(loop)
 }

@@ -32,5 +32,6 @@ export const ingressSettingsSet: Handler<'ingressSettingsSet'> = async (ctx, { b
     return { ...settings, updated_at: now }
   })
   ctx.loops.wake('ingress', 'local')
+  ctx.loops.resync('acme')
   return changed
 }
