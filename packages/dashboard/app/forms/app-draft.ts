@@ -213,20 +213,20 @@ function itemWords(item: unknown): string {
 }
 
 /** Order of fields does not count: the server may tell them in another. */
-function isSame(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   const [left, right] = [Object.entries(a), new Map<string, unknown>(Object.entries(b))]
   return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)))
 }
 
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-function textOf(text: string): string | null {
+export function textOf(text: string): string | null {
   return text.trim() === '' ? null : text.trim()
 }
 
-function numberOf(text: string): number | undefined {
+export function numberOf(text: string): number | undefined {
   return text.trim() === '' ? undefined : Number(text)
 }

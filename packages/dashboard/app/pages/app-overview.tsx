@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { rulesQuery } from '../api/ingress-queries.ts'
 import { appQuery, deploysQuery, domainsQuery, type Replica, replicasQuery } from '../api/queries.ts'
 import { appAddresses } from '../components/app-address.ts'
 import { conditionTone } from '../components/app-state.ts'
@@ -13,6 +14,7 @@ import { Failure } from '../components/failure.tsx'
 import { HoldWords } from '../components/hold-words.tsx'
 import { NextRestart } from '../components/next-restart.tsx'
 import { PendingCard } from '../components/pending-card.tsx'
+import { MaintenanceBanner } from '../forms/maintenance.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -43,9 +45,11 @@ export function AppOverview() {
   const { data: app } = useQuery(appQuery(name))
   const { data: deploys } = useQuery(deploysQuery(name))
   const { data: replicas, error, refetch } = useQuery(replicasQuery(name))
+  const { data: rules } = useQuery(rulesQuery(name))
   const latest = deploys?.[0]
   return (
     <>
+      {rules && <MaintenanceBanner name={name} maintenance={rules.maintenance} />}
       {latest?.hold && (
         <div className="px-6 pt-4 max-shell:px-4">
           <Notice

@@ -2,7 +2,7 @@
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../api/client.ts'
 import { fieldError } from '../api/failure.ts'
 import { appQuery, keys, useIdentity } from '../api/queries.ts'
@@ -18,6 +18,7 @@ import { SaveBar } from '../forms/save-bar.tsx'
 import { allSections } from '../forms/settings/all-sections.ts'
 import { effectWords } from '../forms/settings/effect-words.ts'
 import { LogDrainForm } from '../forms/settings/log-drain.tsx'
+import { useRefusedField } from '../hooks/use-refused-field.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -57,14 +58,7 @@ function SettingsForm({ app }: { app: App }) {
       await queryClient.invalidateQueries({ queryKey: keys.apps })
     },
   })
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const refused = save.error && form.current?.querySelector<HTMLElement>('[aria-invalid]')
-    if (!refused) return
-    refused.focus({ preventScroll: true })
-    // The browser's own scroll would leave it behind the save bar.
-    refused.scrollIntoView({ block: 'center' })
-  }, [save.error])
+  const form = useRefusedField(save.error)
   return (
     <form
       ref={form}

@@ -1,24 +1,27 @@
-// What every section of the settings gets, and the wiring that its text fields share.
+// What every section of a long form gets, and the wiring that its text fields share.
 import type { AppDraft } from '../app-draft.ts'
 
-export interface SettingsPart {
-  draft: AppDraft
-  set: (part: Partial<AppDraft>) => void
+export interface FormPart<Draft> {
+  draft: Draft
+  set: (part: Partial<Draft>) => void
   disabled: boolean
   /** What the server said about the field of the record with this path, or one below it. */
   errorAt: (field: string) => string | undefined
 }
 
-type TextName = { [K in keyof AppDraft]: string extends AppDraft[K] ? K : never }[keyof AppDraft]
+export type SettingsPart = FormPart<AppDraft>
+
+type TextName<Draft> = { [K in keyof Draft]: string extends Draft[K] ? K : never }[keyof Draft] & string
 
 /** `field` is the path in the record where it is not the name in the draft. */
-export function textField({ draft, set, disabled, errorAt }: SettingsPart, name: TextName, field: string = name) {
+export function textField<Draft>(part: FormPart<Draft>, name: TextName<Draft>, field: string = name) {
+  const { draft, set, disabled, errorAt } = part
   return {
-    value: draft[name],
+    value: String(draft[name]),
     disabled,
     autoComplete: 'off',
     spellCheck: false,
     error: errorAt(field),
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => set({ ...draft, [name]: event.target.value }),
   }
 }

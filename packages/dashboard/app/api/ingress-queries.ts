@@ -1,0 +1,26 @@
+// Reads of the ingress: rules of an app, and whatever is kept of domains and certificates.
+import type { AppRulesSet } from '@levelrail/contract/schemas/rules.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { keys } from './queries.ts'
+
+/** Under the key of the app, whose changes tell of its rules too. */
+export function rulesQuery(name: string) {
+  return queryOptions({
+    queryKey: [...keys.apps, 'one', name, 'rules'],
+    queryFn: ({ signal }) => api.appRulesView({ params: { name }, signal }),
+  })
+}
+
+/** The route writes all rules at once; those that are not given here stay as they are now. */
+export function useRulesChange(name: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: AppRulesSet) => {
+      const params = { name }
+      const now = await api.appRulesView({ params })
+      return api.appRulesSet({ params, body: { ...now, ...change } })
+    },
+    onSuccess: (saved) => queryClient.setQueryData(rulesQuery(name).queryKey, saved),
+  })
+}
