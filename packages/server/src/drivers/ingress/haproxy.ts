@@ -7,15 +7,17 @@ import { type TarEntry, tarOf } from '../../lib/tar.ts'
 import { type ContainerEngine, DriverError, type ListedContainer } from '../container/container.ts'
 import { assignSlots, type Slots, slotNames, slotsOf } from './backend-slots.ts'
 import { CertificateShelf } from './certificate-shelf.ts'
+import { holdCurrent, readWorkerCounters, releaseHeld } from './count-requests.ts'
 import { type Ingress, IngressError, type IngressFault, type IngressPlan, type Listen } from './ingress.ts'
 import { findPortOwner } from './port-owner.ts'
 import { addCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
+import { home, masterSocket } from './proxy-paths.ts'
 import { commandWords, ProxySocket } from './proxy-socket.ts'
 import { faultIn, readMap, readReload, readServers, readSessions, readStructure, readWorkers } from './proxy-state.ts'
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, maps, render } from './render.ts'
-import { certificateFolder, home, listenText } from './render-tls.ts'
+import { certificateFolder, listenText } from './render-tls.ts'
 
 export interface HaproxyOptions {
   engine: ContainerEngine
@@ -28,9 +30,10 @@ export interface HaproxyOptions {
   now: () => Date
   /** Told what is done to the container, for the log. */
   say?: (message: string) => void
+  /** Told after each reload: a process waits to be read, and to be released. */
+  onReload?: () => void
 }
 
-const masterSocket = `${home}/master.sock`
 const stopGraceSeconds = 5
 const startDeadlineMs = 15_000
 /** For a turn and all that is done in it. Deploys wait for the proxy, and must not for one that hangs. */
@@ -53,6 +56,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   /** Whether the container was looked at since this process began. */
   let isKnown = false
   let foldersWritten = mostFolders
+  /** The conversation during which the current process was held for its counters; another may be with another process. */
+  let heldDuring: ProxySocket | undefined
 
   async function converge(lookUp: () => Promise<IngressPlan>, signal: AbortSignal): Promise<IngressFault[]> {
     const wanted = await lookUp()
@@ -235,8 +240,23 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
 
   async function reload(signal: AbortSignal): Promise<void> {
     const conversation = await connect(signal)
+    await holdForCounters(conversation, signal)
     const { ok, fault } = readReload(await conversation.askLast('reload', signal))
     if (!ok) throw new IngressError('invalid', `the proxy went on with its old configuration: ${fault}`)
+    options.onReload?.()
+  }
+
+  /** Figures must never be in the way of traffic: what cannot be held is replaced all the same. */
+  async function holdForCounters(conversation: ProxySocket, signal: AbortSignal): Promise<void> {
+    if (heldDuring === conversation) return
+    try {
+      await holdCurrent(engine, name, signal)
+      heldDuring = conversation
+    } catch (error) {
+      signal.throwIfAborted()
+      const reason = error instanceof Error ? error.message : String(error)
+      options.say?.(`requests under way at a reload of the ingress may be missing in its figures: ${reason}`)
+    }
   }
 
   /** Files of earlier configurations. Whether they are gone matters to nobody. */
@@ -365,6 +385,10 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
 
   return {
     converge: (plan, signal) => inTurn(signal, (limit) => converge(plan, limit)),
+    readCounters: (isKnown, signal) =>
+      inTurn(signal, async (limit) => readWorkerCounters(await connect(limit), isKnown, limit)),
+    releaseWorkers: (workers, signal) =>
+      inTurn(signal, async (limit) => releaseHeld(await connect(limit), workers, limit)),
     reload: (signal) => inTurn(signal, reload),
     countSessions: (app, upstreams, signal) => inTurn(signal, (limit) => countSessions(app, upstreams, limit)),
     remove: (signal) => inTurn(signal, remove),

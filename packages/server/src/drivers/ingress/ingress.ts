@@ -3,6 +3,8 @@
 import type { Secret } from '../../lib/secret.ts'
 import type { IngressRules } from './ingress-rules.ts'
 
+import type { Counters, WorkerCounters } from './request-counters.ts'
+
 export interface Listen {
   /** An IP address; `0.0.0.0` and `::` are every interface of their family. */
   host: string
@@ -104,6 +106,16 @@ export interface Ingress {
   converge(plan: () => Promise<IngressPlan>, signal: AbortSignal): Promise<IngressFault[]>
   /** Whether the proxy has nothing under way with these upstreams of an app, by their names. */
   countSessions(app: string, upstreams: string[], signal: AbortSignal): Promise<number>
+  /**
+   * What every process of the proxy counted since it began. One that finishes after a reload stays, once finished, until
+   * it is released. `isKnown` says that the figures of apps are kept already: then routes are left out.
+   */
+  readCounters(
+    isKnown: (worker: string, apps: Map<string, Counters>) => boolean,
+    signal: AbortSignal,
+  ): Promise<WorkerCounters[]>
+  /** Lets finished processes end, when their last figures are kept. */
+  releaseWorkers(workers: string[], signal: AbortSignal): Promise<void>
   /** Starts the proxy's process anew from its files; what it has under way goes on. */
   reload(signal: AbortSignal): Promise<void>
   /** Takes the proxy away; requests are refused from then on. */

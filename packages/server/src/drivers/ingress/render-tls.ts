@@ -2,6 +2,7 @@
 // All of it but the addresses and the fallback is read from maps and lists, so that a change of it needs no new process.
 import { challengePath } from './challenge-path.ts'
 import type { IngressCertificate, Listen, Route, TlsPlan } from './ingress.ts'
+import { home } from './proxy-paths.ts'
 
 export const certificateList = 'certificates.list'
 
@@ -9,7 +10,6 @@ export const certificateList = 'certificates.list'
 export const certificateFolder = 'certificates'
 
 /** Of everything of ours in the container. */
-export const home = '/run/levelrail-ingress'
 
 export function certificatePath({ name }: Pick<IngressCertificate, 'name'>): string {
   return `${home}/${certificateFolder}/${name}.pem`

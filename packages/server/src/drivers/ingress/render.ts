@@ -8,6 +8,8 @@ import { slotNames } from './backend-slots.ts'
 import { challengePath } from './challenge-path.ts'
 import { errorFiles, failureStatuses } from './error-pages.ts'
 import type { IngressApp, IngressPlan } from './ingress.ts'
+import { workerSocket } from './proxy-paths.ts'
+import { counterGlobals, counterSections, countRules, trackRules } from './render-counters.ts'
 import {
   backendRules,
   balanceOf,
@@ -37,9 +39,6 @@ export interface IngressFiles {
   /** Of all files. */
   fingerprint: string
 }
-
-/** Upper bounds of the latency histogram in milliseconds; the last bucket has none. */
-export const latencyBucketsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const
 
 /** In this order they get what is new: a route leads nowhere before its backend and its rules are there. */
 export const maps = ['backends.map', ...ruleMaps, 'routes.map', 'acme.map'] as const
@@ -90,7 +89,7 @@ function mapText(entries: Map<string, string>): string {
 function config(plan: IngressPlan, slots: Slots, structure: string, apps: Map<string, IngressApp>): string {
   const sections = [
     head(structure, plan),
-    tables,
+    counterSections,
     rateTables,
     frontend(plan),
     ...slotNames(slots.count).map((slot) => backend(slot, apps.get(slot))),
@@ -106,7 +105,9 @@ global
   log stdout format raw local0 notice
   maxconn 4000
   hard-stop-after 1h
+  stats socket ${workerSocket} mode 600 level admin
   stats timeout 1d${tls ? tlsDefaults : ''}
+${counterGlobals}
 defaults
   mode http
   log global
@@ -128,13 +129,6 @@ defaults
 ${failureStatuses.map((status) => `  errorfile ${status} ${status}.http`).join('\n')}`
 }
 
-const tables = `# Request counters by app and by route: 1-5 status classes, 6 errors of the proxy itself, 7 sum of milliseconds,
-# 8-19 latency histogram.
-backend t_app
-  stick-table type string len 64 size 10k expire 10m nopurge store gpc(24)
-backend t_route
-  stick-table type string len 192 size 20k expire 2m nopurge store gpc(24)`
-
 function frontend({ listen, tls }: IngressPlan): string {
   return `frontend in
 ${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tls ? tlsBinds(tls) : ''}
@@ -151,9 +145,7 @@ ${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tls ? tlsBinds(t
   http-request set-var(txn.found) var(txn.host),regsub(^[^.]+,*),concat(,txn.path,/),map_beg(routes.map) if !{ var(txn.found) -m found }
   http-request set-var(txn.app) var(txn.found),field(1,|),field(1,:)
   http-request set-var(txn.backend) var(txn.found),field(1,|),map_str(backends.map)
-  http-request set-var(txn.route) 'path,field(1,/,4),regsub("/([0-9]+|[0-9a-fA-F]{8,}|[0-9a-fA-F-]{36}|[^/]{25,})(?=/|$)","/:id",g)'
-  http-request track-sc0 var(txn.app) table t_app if { var(txn.app) -m found }
-  http-request track-sc1 var(txn.app),concat(|,txn.route,) table t_route if { var(txn.app) -m found }
+${trackRules}
   # Only a trusted proxy may say who the client is.
   acl is_trusted src -f trusted.list
   http-request del-header X-Forwarded- -m beg if !is_trusted
@@ -165,26 +157,10 @@ ${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tls ? tlsBinds(t
   option forwardfor
   http-request return status 404 content-type text/html file no-route.html hdr Cache-Control no-store if !{ var(txn.backend) -m found }
 ${domainRules}
-  http-response set-var(txn.answered) bool(true)
-  http-after-response set-var(txn.ms) date(0,us),sub(txn.began),div(1000)
-${[0, 1].flatMap(counterRules).join('\n')}
+${countRules}
   # The rules of apps. No http-request rule comes after them.
 ${rulesOfApps()}
   use_backend %[var(txn.backend)]`
-}
-
-function counterRules(table: number): string[] {
-  const count = (counter: number, when: string) => `  http-after-response sc-inc-gpc(${counter},${table}) if ${when}`
-  const bounds = [...latencyBucketsMs, undefined]
-  return [
-    ...[1, 2, 3, 4, 5].map((digit) => count(digit, `{ status ${digit}00:${digit}99 }`)),
-    count(6, '{ status 502:504 } !{ var(txn.answered) -m bool }'),
-    `  http-after-response sc-add-gpc(7,${table}) var(txn.ms)`,
-    ...bounds.map((bound, at) => {
-      const from = at === 0 ? 0 : (latencyBucketsMs[at - 1] ?? 0) + 1
-      return count(8 + at, `{ var(txn.ms) -m int ${bound === undefined ? `ge ${from}` : `${from}:${bound}`} }`)
-    }),
-  ]
 }
 
 /** Servers that drain are left out: a process that starts anew has nothing under way with them. */

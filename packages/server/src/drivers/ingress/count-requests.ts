@@ -1,0 +1,65 @@
+// The counters of every process of the proxy, so that no request is lost and none counted twice.
+//
+// A process that a reload replaced ends with its last request, and its counters with it. So before every reload it is
+// held by a conversation in the container that does nothing, that outlives the control plane, and without which it
+// would be gone. It is let go when its last figures are kept somewhere else; `hard-stop-after` ends it in any case.
+import type { ContainerEngine } from '../container/container.ts'
+import { readCounterTable, readHolds, readIsFinished, readWorkerName } from './proxy-counters.ts'
+import { workerSocket } from './proxy-paths.ts'
+import type { ProxySocket } from './proxy-socket.ts'
+import { readWorkers } from './proxy-state.ts'
+import { counterTables, workerVariable } from './render-counters.ts'
+import type { Counters, WorkerCounters } from './request-counters.ts'
+
+/** `isKnown`: nobody needs these again. Then their routes need not be read. */
+export type IsKnown = (worker: string, apps: Map<string, Counters>) => boolean
+
+/** Apps before routes: what ends in between makes the apps differ the next time, and so the routes are read again. */
+export async function readWorkerCounters(
+  conversation: ProxySocket,
+  isKnown: IsKnown,
+  signal: AbortSignal,
+): Promise<WorkerCounters[]> {
+  const found: WorkerCounters[] = []
+  for (const { pid, isCurrent } of readWorkers(await conversation.ask('show proc', signal))) {
+    const ask = (command: string) => conversation.ask(`@!${pid} ${command}`, signal)
+    const worker = readWorkerName(await ask(`get var ${workerVariable}`))
+    if (worker === undefined) continue
+    // First, so that nothing comes after the figures.
+    const isFinished = !isCurrent && readIsFinished(await ask('show info'))
+    const apps = readCounterTable(await ask(`show table ${counterTables.apps}`))
+    if (apps === undefined) continue
+    const routes = isKnown(worker, apps) ? new Map() : readCounterTable(await ask(`show table ${counterTables.routes}`))
+    if (routes) found.push({ worker, isCurrent, isFinished, apps, routes })
+  }
+  return found
+}
+
+/** Lets go of the processes of these names, which end then. */
+export async function releaseHeld(conversation: ProxySocket, workers: string[], signal: AbortSignal): Promise<void> {
+  for (const { pid, isCurrent } of readWorkers(await conversation.ask('show proc', signal))) {
+    const ask = (command: string) => conversation.ask(`@!${pid} ${command}`, signal)
+    const name = readWorkerName(await ask(`get var ${workerVariable}`))
+    if (isCurrent || name === undefined || !workers.includes(name)) continue
+    for (const hold of readHolds(await ask('show sess'))) await ask(`shutdown session ${hold}`)
+  }
+}
+
+/** Its end is its own, so that it never comes by itself; a word is asked for to know that the conversation stands. */
+const hold =
+  'f=$(mktemp -u) && mkfifo "$f" && exec 3<>"$f" && rm "$f" && echo prompt >&3 || exit 1; ' +
+  'command -v socat >/dev/null && exec socat - "UNIX-CONNECT:$1" <&3; exec nc "local:$1" <&3'
+const holdDeadlineMs = 3000
+
+/** Comes back when the current process is held. Throws when it cannot be. */
+export async function holdCurrent(engine: ContainerEngine, container: string, signal: AbortSignal): Promise<void> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(holdDeadlineMs)])
+  const command = ['sh', '-c', hold, 'hold', workerSocket]
+  const pipe = await engine.openPipe(container, { command, signal: limit })
+  try {
+    for await (const chunk of pipe) if (String(chunk).includes('> ')) return
+    throw new Error('the socket of its process does not answer')
+  } finally {
+    pipe.destroy()
+  }
+}

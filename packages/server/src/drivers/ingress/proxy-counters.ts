@@ -1,0 +1,43 @@
+// The counters of a process of the proxy, read from the answers of its socket. Pure.
+import { type Counters, counterNames } from './request-counters.ts'
+
+/** Of `show table`; undefined when the process is not there any more, or knows no such table. */
+export function readCounterTable(answer: string): Map<string, Counters> | undefined {
+  const [head = '', ...lines] = answer.split('\n')
+  if (!head.startsWith('# table:')) return undefined
+  return new Map(
+    lines.flatMap((line): [string, Counters][] => {
+      const key = / key=((?:[^\\ ]|\\.)*)/.exec(line)?.[1]
+      if (key === undefined) return []
+      const numbers = new Map([...line.matchAll(/ gpc(\d+)=(\d+)/g)].map(([, at, value]) => [Number(at), Number(value)]))
+      return [[plainKey(key), counterNames.map((_, at) => numbers.get(at + 1) ?? 0)]]
+    }),
+  )
+}
+
+const letters: Record<string, string> = { t: '\t', n: '\n', r: '\r', e: '\u001b' }
+
+/** As the proxy writes what would not stand as one word in its answers. */
+function plainKey(text: string): string {
+  return text.replaceAll(/\\(x[0-9a-fA-F]{2}|.)/g, (_, escaped: string) =>
+    escaped.length === 3 ? String.fromCharCode(Number.parseInt(escaped.slice(1), 16)) : (letters[escaped] ?? escaped),
+  )
+}
+
+/** Of `get var`: the name that the process gave itself. */
+export function readWorkerName(answer: string): string | undefined {
+  return /value=<([0-9a-f-]{36})>/.exec(answer)?.[1]
+}
+
+/** Of `show info`: it takes nothing new, and nothing is under way. */
+export function readIsFinished(answer: string): boolean {
+  return /^Stopping: 1$/m.test(answer) && /^CurrConns: 0$/m.test(answer)
+}
+
+/** Of `show sess`: the conversations that hold the process, by their addresses. */
+export function readHolds(answer: string): string[] {
+  return answer.split('\n').flatMap((line) => {
+    const match = /^(0x[0-9a-f]+): proto=unix_stream .* fe=GLOBAL /.exec(line)
+    return match?.[1] === undefined ? [] : [match[1]]
+  })
+}

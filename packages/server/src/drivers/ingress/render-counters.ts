@@ -1,0 +1,45 @@
+// How the proxy counts requests. Pure.
+//
+// The tables stand in a section of peers that is turned off: those of a backend are emptied as soon as a reload begins,
+// and with them what the old process counted and nobody read yet.
+import { identifierPattern, latencyBucketsMs, routeSegments } from './request-counters.ts'
+
+/** By these names the proxy is asked for them. */
+export const counterTables = { apps: 'counters/apps', routes: 'counters/routes' } as const
+
+/** Names the process; a reading of counters is one of exactly this one. */
+export const workerVariable = 'proc.worker'
+
+/** Entries of apps outlast a control plane that is away for a day; those of routes make room soon. */
+export const counterSections = `# Request counters by app and by route: 1-5 status classes, 6 errors of the proxy itself, 7 sum of milliseconds,
+# 8-19 latency histogram.
+peers counters
+  disabled
+  table apps type string len 64 size 10k expire 1d nopurge store gpc(20)
+  table routes type string len 192 size 20k expire 10m nopurge store gpc(20)`
+
+export const counterGlobals = `  set-var ${workerVariable} uuid()`
+
+/** As soon as the app is known, so that what is refused afterwards counts as well. */
+export const trackRules = `  http-request set-var(txn.route) 'path,field(1,/,${routeSegments + 1}),regsub("${identifierPattern}","/:id",g),rtrim(/)'
+  http-request track-sc0 var(txn.app) table ${counterTables.apps} if { var(txn.app) -m found }
+  http-request track-sc1 var(txn.app),concat(|,txn.route,) table ${counterTables.routes} if { var(txn.app) -m found }`
+
+export const countRules = `  http-response set-var(txn.answered) bool(true)
+  http-after-response set-var(txn.ms) date(0,us),sub(txn.began),div(1000)
+${[0, 1].flatMap(rulesOf).join('\n')}`
+
+function rulesOf(stickCounter: number): string[] {
+  const count = (counter: number, when: string) =>
+    `  http-after-response sc-inc-gpc(${counter},${stickCounter}) if ${when}`
+  const bounds = [...latencyBucketsMs, undefined]
+  return [
+    ...[1, 2, 3, 4, 5].map((digit) => count(digit, `{ status ${digit}00:${digit}99 }`)),
+    count(6, '{ status 502:504 } !{ var(txn.answered) -m bool }'),
+    `  http-after-response sc-add-gpc(7,${stickCounter}) var(txn.ms)`,
+    ...bounds.map((bound, at) => {
+      const from = at === 0 ? 0 : (latencyBucketsMs[at - 1] ?? 0) + 1
+      return count(8 + at, `{ var(txn.ms) -m int ${bound === undefined ? `ge ${from}` : `${from}:${bound}`} }`)
+    }),
+  ]
+}
