@@ -24,6 +24,7 @@ import { appsLogs } from './commands/apps/logs.ts'
 import { appsMove } from './commands/apps/move.ts'
 import { appsPromote } from './commands/apps/promote.ts'
 import { appsReplicas } from './commands/apps/replicas.ts'
+import { appsRequests } from './commands/apps/requests.ts'
 import { appsRestart } from './commands/apps/restart.ts'
 import { appsRollback } from './commands/apps/rollback.ts'
 import { appsSecretsDelete } from './commands/apps/secrets/delete.ts'
@@ -131,6 +132,7 @@ export const allCommands: readonly AnyCommand[] = [
   appsDiagnose,
   appsFailureContext,
   appsEvents,
+  appsRequests,
   appsDelete,
   appsSecretsList,
   appsSecretsSet,

@@ -16,6 +16,7 @@ import { nodeRoutes } from './routes/nodes.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { promotionRoutes } from './routes/promotions.ts'
 import { registryRoutes } from './routes/registries.ts'
+import { requestRoutes } from './routes/requests.ts'
 import { ruleRoutes } from './routes/rules.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -40,6 +41,7 @@ export const allRoutes = {
   ...execRoutes,
   ...nodeRoutes,
   ...domainRoutes,
+  ...requestRoutes,
   ...ruleRoutes,
   ...settingsRoutes,
   ...dnsRoutes,

@@ -31,6 +31,7 @@ import * as projects from './features/projects/project-routes.ts'
 import * as topology from './features/projects/topology-routes.ts'
 import * as promotions from './features/promotions/promotion-routes.ts'
 import * as registries from './features/registries/registry-routes.ts'
+import * as requests from './features/requests/request-routes.ts'
 import * as rules from './features/rules/rule-routes.ts'
 import * as sessions from './features/sessions/session-routes.ts'
 import * as signingKeys from './features/signing-keys/signing-key-routes.ts'
@@ -53,6 +54,7 @@ const handlers = {
   ...apps,
   ...nodes,
   ...domains,
+  ...requests,
   ...ingressSettings,
   ...dns,
   ...acme,

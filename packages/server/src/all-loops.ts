@@ -11,6 +11,7 @@ import { imageRetentionLoop } from './features/apps/image-retention-reconciler.t
 import { heldDeployLoop } from './features/guards/held-deploy-reconciler.ts'
 import { ingressLoop } from './features/ingress/ingress-reconciler.ts'
 import { logDrainLoop } from './features/log-drains/log-drain-reconciler.ts'
+import { requestLoop } from './features/requests/request-reconciler.ts'
 import { runLoop } from './features/runs/run-reconciler.ts'
 import { engineLoop } from './features/system/engine-condition.ts'
 import { retentionLoop } from './features/system/retention.ts'
@@ -26,6 +27,7 @@ export const allLoops: Loop<Context>[] = [
   imageRetentionLoop,
   ingressLoop,
   acmeLoop,
+  requestLoop(),
   logDrainLoop,
   workflowLoop(allWorkflows),
   retentionLoop,

@@ -108,6 +108,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
       ...ingressContainer(settings.APP_INGRESS_IMAGE, instanceId, nodeId),
       now: () => clock.now(),
       say: (message) => log.info(message),
+      onReload: () => loops.wake('request-metrics', 'local'),
     }),
     dns: overrides.dns ?? nameServerDns(settings.APP_DNS_SERVERS, () => clock.now()),
     acme: acmeClient(() => clock.now()),

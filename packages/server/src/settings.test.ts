@@ -49,11 +49,12 @@ test('each bad value gets one line of its own', () => {
     APP_SESSION_TTL: 'soon',
     APP_DATABASE_URL: 'mysql://x',
     APP_LOG_LEVEL: 'loud',
+    APP_METRICS_MAX_POINTS: '5001',
     APP_INGRESS_TRUSTED_PROXIES: '10.0.0.0/8, 300.1.1.1',
     APP_ALLOW_PRIVATE_DESTINATIONS: 'true',
     APP_DNS_SERVERS: '192.0.2.53, dns.example',
   })
-  expect(lines).toHaveLength(7)
+  expect(lines).toHaveLength(8)
   expect(lines.join('\n')).toContain('APP_DNS_SERVERS: "dns.example" is not an address')
   expect(lines.join('\n')).toContain('APP_SESSION_TTL: "soon" is not a duration such as 5s, 2m or 24h')
   expect(lines.join('\n')).toContain('"300.1.1.1" is not an address or a network')

@@ -29,6 +29,7 @@ const nameServers: Kind<string[]> = { type: 'list of addresses, with or without 
 const logLevel: Kind<LogLevel> = { type: 'one of debug, info, warn, error, silent', parse: parseLogLevel }
 const databaseUrl: Kind<Secret | undefined> = { type: 'secret', parse: parseDatabaseUrl }
 const count: Kind<number> = { type: 'whole number', parse: parseCount }
+const pointCount: Kind<number> = { type: 'whole number', parse: parsePointCount }
 const subnet: Kind<string> = { type: 'network', parse: parseSubnet }
 const masterKey: Kind<Secret | undefined> = { type: 'secret', parse: parseMasterKey }
 
@@ -147,6 +148,32 @@ export const settingRows = {
     'Most bytes of output kept of a task or hook: half from its beginning, half from its end.',
   ),
   APP_EVENT_RETENTION: row(duration, '90d', 'How long the event log of an app is kept. 0 keeps it for ever.'),
+  APP_METRICS_MAX_POINTS: row(
+    pointCount,
+    '600',
+    'Most points of a series in one answer, 1 to 5000. Who asks for more gets so many.',
+  ),
+  APP_METRICS_RAW_QUERY_MAX_RANGE: row(
+    duration,
+    '6h',
+    'Longest span that is answered from the points of every 15 seconds.',
+  ),
+  APP_METRICS_MINUTE_QUERY_MAX_RANGE: row(
+    duration,
+    '7d',
+    'Longest span that is answered from the points of every minute; longer ones are from those of every hour.',
+  ),
+  APP_METRICS_RETENTION: row(
+    duration,
+    '2d',
+    'How long the points of every 15 seconds are kept. 0 keeps them for ever.',
+  ),
+  APP_METRICS_RETENTION_1M: row(
+    duration,
+    '15d',
+    'How long the points of every minute are kept, and the routes of requests. 0 keeps them for ever.',
+  ),
+  APP_METRICS_RETENTION_1H: row(duration, '400d', 'How long the points of every hour are kept. 0 keeps them for ever.'),
   APP_LEASE_TTL: row(
     duration,
     '6s',
@@ -295,6 +322,12 @@ function parseNameServers(value: string): string[] {
 function parseCount(value: string): number {
   if (!/^\d{1,7}$/.test(value)) throw new Error(`${JSON.stringify(value)} is not a whole number`)
   return Number(value)
+}
+
+function parsePointCount(value: string): number {
+  const points = parseCount(value)
+  if (points < 1 || points > 5000) throw new Error(`${JSON.stringify(value)} is not between 1 and 5000`)
+  return points
 }
 
 function parseSubnet(value: string): string {

@@ -16,6 +16,7 @@ import { up as certificates } from './migrations/0013-certificates.ts'
 import { up as ingressSettings } from './migrations/0014-ingress-settings.ts'
 import { up as acme } from './migrations/0015-acme.ts'
 import { up as appRules } from './migrations/0016-app-rules.ts'
+import { up as requests } from './migrations/0017-requests.ts'
 
 export interface Migration {
   number: number
@@ -40,4 +41,5 @@ export const allMigrations: Migration[] = [
   { number: 14, name: 'ingress-settings', up: ingressSettings },
   { number: 15, name: 'acme', up: acme },
   { number: 16, name: 'app-rules', up: appRules },
+  { number: 17, name: 'requests', up: requests },
 ]

@@ -40,6 +40,10 @@ export interface Tables {
   ingress_settings: IngressSettingsRow
   acme_accounts: AcmeAccountRow
   acme_orders: AcmeOrderRow
+  request_points: RequestPointRow
+  request_routes: RequestRouteRow
+  request_readings: { worker: string; key: string; counters: string }
+  request_activity: { app: string; counted_at: string }
 }
 
 export interface AppRulesRow {
@@ -458,4 +462,43 @@ export interface AcmeOrderRow {
   message: string | null
   next_attempt_at: string | null
   updated_at: string
+}
+
+/** Requests of a span that begins at `at_seconds` after 1970 and lasts `step_seconds`. Buckets are not cumulative. */
+export interface RequestPointRow {
+  /** `service:<app>`. */
+  resource: string
+  step_seconds: number
+  at_seconds: number
+  /** The most requests of any 15 seconds in it. */
+  most: number
+  http_1xx: number
+  http_2xx: number
+  http_3xx: number
+  http_4xx: number
+  http_5xx: number
+  http_upstream_errors: number
+  http_duration_ms: number
+  http_bucket_5: number
+  http_bucket_10: number
+  http_bucket_25: number
+  http_bucket_50: number
+  http_bucket_100: number
+  http_bucket_250: number
+  http_bucket_500: number
+  http_bucket_1000: number
+  http_bucket_2500: number
+  http_bucket_5000: number
+  http_bucket_10000: number
+  http_bucket_inf: number
+}
+
+/** Requests of one route template in the minute that begins at `at_seconds`. */
+export interface RequestRouteRow {
+  resource: string
+  at_seconds: number
+  route: string
+  requests: number
+  http_5xx: number
+  http_duration_ms: number
 }

@@ -17,7 +17,8 @@ const labels = { 'levelrail.test': run }
 const name = `levelrail-test-${run}-counters`
 const image = process.env.APP_INGRESS_IMAGE || 'levelrail/haproxy:3'
 const said: string[] = []
-const make = () => haproxyIngress({ engine, image, name, labels, now: () => new Date(), say: (text) => said.push(text) })
+const make = () =>
+  haproxyIngress({ engine, image, name, labels, now: () => new Date(), say: (text) => said.push(text) })
 const door = { host: `127.0.${randomInt(1, 250)}.${randomInt(1, 250)}`, port: 0 }
 /** Each answers one request for `/held`. */
 const held: (() => void)[] = []
@@ -36,6 +37,7 @@ beforeAll(async () => {
   const { port } = upstream.address() as AddressInfo
   const plan: IngressPlan = {
     listen: [door],
+    challenges: [],
     trustedProxies: [],
     routes: ['web', 'idle'].map((app) => ({ host: `${app}.localhost`, path: '/', app })),
     apps: [
@@ -56,7 +58,7 @@ afterAll(async () => {
 const readAll = () => ingress.readCounters(() => false, signal())
 
 function figureOf({ apps, routes }: WorkerCounters, key: string, counter: CounterName): number {
-  return (apps.get(key) ?? routes.get(key))?.[counterNames.indexOf(counter)] ?? 0
+  return (apps.get(key) ?? routes?.get(key))?.[counterNames.indexOf(counter)] ?? 0
 }
 
 test('answers are counted by class, route and time, and what the proxy itself refuses too', async () => {
@@ -75,7 +77,9 @@ test('answers are counted by class, route and time, and what the proxy itself re
   expect(figureOf(only, 'idle', 'http_upstream_errors')).toBe(1)
   const buckets = counterNames.filter((each) => each.startsWith('http_bucket_'))
   expect(buckets.reduce((sum, bucket) => sum + figureOf(only, 'web', bucket), 0)).toBe(8)
-  expect(Object.fromEntries([...only.routes.keys()].map((key) => [key, figureOf(only, key, 'http_2xx')]))).toEqual({
+  expect(
+    Object.fromEntries([...(only.routes?.keys() ?? [])].map((key) => [key, figureOf(only, key, 'http_2xx')])),
+  ).toEqual({
     'web|': 1,
     'web|/a': 2,
     'web|/users/:id/x': 2,
@@ -113,5 +117,5 @@ test('routes are left out where the apps are known', async () => {
   await ask(door, 'web')
   const [now] = await ingress.readCounters((_, apps) => apps.has('web'), signal())
   expect(now?.apps.has('web')).toBe(true)
-  expect(now?.routes.size).toBe(0)
+  expect(now?.routes).toBeUndefined()
 })

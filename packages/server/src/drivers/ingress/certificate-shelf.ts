@@ -3,8 +3,8 @@
 import { createSecureContext } from 'node:tls'
 import type { TarEntry } from '../../lib/tar.ts'
 import type { IngressCertificate, IngressFault, TlsPlan } from './ingress.ts'
-import { mostPayloadBytes } from './proxy-socket.ts'
 import { home } from './proxy-paths.ts'
+import { mostPayloadBytes } from './proxy-socket.ts'
 import { certificateFolder, certificatePath } from './render-tls.ts'
 
 export class CertificateShelf {

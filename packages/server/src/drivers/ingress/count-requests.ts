@@ -4,7 +4,8 @@
 // held by a conversation in the container that does nothing, that outlives the control plane, and without which it
 // would be gone. It is let go when its last figures are kept somewhere else; `hard-stop-after` ends it in any case.
 import type { ContainerEngine } from '../container/container.ts'
-import { readCounterTable, readHolds, readIsFinished, readWorkerName } from './proxy-counters.ts'
+import { IngressError } from './ingress.ts'
+import { isProcessGone, readCounterTable, readHolds, readIsFinished, readWorkerName } from './proxy-counters.ts'
 import { workerSocket } from './proxy-paths.ts'
 import type { ProxySocket } from './proxy-socket.ts'
 import { readWorkers } from './proxy-state.ts'
@@ -27,12 +28,23 @@ export async function readWorkerCounters(
     if (worker === undefined) continue
     // First, so that nothing comes after the figures.
     const isFinished = !isCurrent && readIsFinished(await ask('show info'))
-    const apps = readCounterTable(await ask(`show table ${counterTables.apps}`))
+    const apps = await readTable(ask, counterTables.apps)
     if (apps === undefined) continue
-    const routes = isKnown(worker, apps) ? new Map() : readCounterTable(await ask(`show table ${counterTables.routes}`))
-    if (routes) found.push({ worker, isCurrent, isFinished, apps, routes })
+    const routes = isKnown(worker, apps) ? undefined : await readTable(ask, counterTables.routes)
+    found.push({ worker, isCurrent, isFinished, apps, routes })
   }
   return found
+}
+
+/** Undefined for a process that ended meanwhile. One that is there and was left out would be taken for a new one later. */
+async function readTable(
+  ask: (command: string) => Promise<string>,
+  table: string,
+): Promise<Map<string, Counters> | undefined> {
+  const answer = await ask(`show table ${table}`)
+  const counters = readCounterTable(answer)
+  if (counters || isProcessGone(answer)) return counters
+  throw new IngressError('failed', `the proxy did not tell its counters: ${answer.slice(0, 200)}`)
 }
 
 /** Lets go of the processes of these names, which end then. */

@@ -1,7 +1,7 @@
 // The counters of a process of the proxy, read from the answers of its socket. Pure.
 import { type Counters, counterNames } from './request-counters.ts'
 
-/** Of `show table`; undefined when the process is not there any more, or knows no such table. */
+/** Of `show table`; undefined when it tells no table. */
 export function readCounterTable(answer: string): Map<string, Counters> | undefined {
   const [head = '', ...lines] = answer.split('\n')
   if (!head.startsWith('# table:')) return undefined
@@ -9,7 +9,9 @@ export function readCounterTable(answer: string): Map<string, Counters> | undefi
     lines.flatMap((line): [string, Counters][] => {
       const key = / key=((?:[^\\ ]|\\.)*)/.exec(line)?.[1]
       if (key === undefined) return []
-      const numbers = new Map([...line.matchAll(/ gpc(\d+)=(\d+)/g)].map(([, at, value]) => [Number(at), Number(value)]))
+      const numbers = new Map(
+        [...line.matchAll(/ gpc(\d+)=(\d+)/g)].map(([, at, value]) => [Number(at), Number(value)]),
+      )
       return [[plainKey(key), counterNames.map((_, at) => numbers.get(at + 1) ?? 0)]]
     }),
   )
@@ -40,4 +42,9 @@ export function readHolds(answer: string): string[] {
     const match = /^(0x[0-9a-f]+): proto=unix_stream .* fe=GLOBAL /.exec(line)
     return match?.[1] === undefined ? [] : [match[1]]
   })
+}
+
+/** Of any question to a process by its number. */
+export function isProcessGone(answer: string): boolean {
+  return answer.startsWith("Can't find the target PID")
 }

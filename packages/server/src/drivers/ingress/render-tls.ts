@@ -9,8 +9,6 @@ export const certificateList = 'certificates.list'
 /** Beside the folders of configurations, so that a change of one certificate does not write all others anew. */
 export const certificateFolder = 'certificates'
 
-/** Of everything of ours in the container. */
-
 export function certificatePath({ name }: Pick<IngressCertificate, 'name'>): string {
   return `${home}/${certificateFolder}/${name}.pem`
 }

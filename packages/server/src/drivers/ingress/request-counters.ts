@@ -39,8 +39,8 @@ export interface WorkerCounters {
   /** It has ended all that it began before a reload: these are its last figures, and it waits to be let go. */
   isFinished: boolean
   apps: Map<string, Counters>
-  /** By `app|route`, the route without its last slash. Empty when the apps were known already. */
-  routes: Map<string, Counters>
+  /** By `app|route`, the route without its last slash. Undefined when the apps were known already. */
+  routes: Map<string, Counters> | undefined
 }
 
 /** How many segments of a path a template keeps. */

@@ -13,6 +13,7 @@ import { recordEvent } from '../events/record-event.ts'
 import { forgetGuards } from '../guards/forget-guards.ts'
 import { trafficOf } from '../ingress/ingress-plan.ts'
 import { countUnderWay, leadTrafficIfServing } from '../ingress/lead-traffic.ts'
+import { forgetRequestsOf } from '../requests/forget-requests.ts'
 import { listOpenRunsOf } from '../runs/run-view.ts'
 import { engineResources, replicaContainer } from './app-containers.ts'
 import type { AppWorld, Making } from './app-observe.ts'
@@ -266,6 +267,7 @@ async function forget(ctx: Context, { app }: AppWorld): Promise<LoopResult> {
     await trx.deleteFrom('replicas').where('app', '=', app.name).execute()
     await trx.deleteFrom('conditions').where('subject', '=', `app:${app.name}`).execute()
     await forgetGuards(trx, [app.name])
+    await forgetRequestsOf(trx, app.name)
     await trx.deleteFrom('apps').where('name', '=', app.name).execute()
   })
   ctx.log.info({ app: app.name, at: isoNow(ctx.clock) }, 'app removed')

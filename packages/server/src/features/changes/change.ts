@@ -18,6 +18,7 @@ const forEverybody = [
 /** Apps and databases by policy, what everybody sees for everybody, people and credentials for who manages them. */
 export function mayHear(actor: SignedIn, { kind, name }: Change): boolean {
   if (kind === 'app' || kind === 'database') return mayTouch(actor, kind, name)
+  if (kind === 'requests') return mayTouch(actor, 'app', name)
   return forEverybody.includes(kind) || isAllowed(actor.abilities, 'root')
 }
 

@@ -1,9 +1,12 @@
-// Removes what has had its time: sessions, sign-ins that wait, tokens, audit rows, events of apps, runs, retired keys, finished work.
+// Removes what has had its time: sessions, sign-ins that wait, tokens, audit rows, events of apps, request metrics, runs, retired
+// keys, finished work.
 import { defineLoop } from '../../background/loop.ts'
 import { forgetWorkflows } from '../../background/workflow.ts'
 import type { Context } from '../../context.ts'
 import { forgetAudit } from '../audit/forget-audit.ts'
 import { forgetEvents } from '../events/forget-events.ts'
+import { forgetRequestRoutes, forgetRequests } from '../requests/forget-requests.ts'
+import { hourStep, minuteStep, rawStep } from '../requests/request-series.ts'
 import { forgetRuns } from '../runs/forget-runs.ts'
 import { forgetEndedSessions } from '../sessions/end-sessions.ts'
 import { forgetRetiredKeys } from '../signing-keys/keep-signing-keys.ts'
@@ -11,6 +14,8 @@ import { forgetTokens } from '../tokens/forget-tokens.ts'
 
 type Action =
   | { kind: 'sessions' | 'signing-keys' | 'tokens' | 'workflows' | 'events'; endedBefore: string }
+  | { kind: 'requests'; stepSeconds: number; endedBefore: string }
+  | { kind: 'request-routes'; endedBefore: string }
   | { kind: 'runs'; endedBefore: string | null; keepPerTask: number }
   | { kind: 'audit'; isRefused: boolean; endedBefore: string }
 
@@ -20,6 +25,8 @@ export interface Keeping {
   eventsMs: number
   runsMs: number
   runsPerTask: number
+  /** Of points, by their step in seconds. */
+  requestsMs: Record<number, number>
 }
 
 const dayMs = 86_400_000
@@ -27,7 +34,7 @@ const finishedKeptMs = 30 * dayMs
 
 export const retentionLoop = defineLoop<Context, Keeping, Action>({
   name: 'retention',
-  what: 'remove sessions, tokens, audit rows, events, runs, keys and finished work that have had their time',
+  what: 'remove sessions, tokens, audit rows, events, request metrics, runs, keys and finished work that have had their time',
   every: '1h',
   where: 'leader',
   keys: async () => ['all'],
@@ -37,13 +44,19 @@ export const retentionLoop = defineLoop<Context, Keeping, Action>({
     eventsMs: settings.APP_EVENT_RETENTION,
     runsMs: settings.APP_TASK_RUN_RETENTION,
     runsPerTask: settings.APP_TASK_RUN_KEEP,
+    requestsMs: {
+      [rawStep]: settings.APP_METRICS_RETENTION,
+      [minuteStep]: settings.APP_METRICS_RETENTION_1M,
+      [hourStep]: settings.APP_METRICS_RETENTION_1H,
+    },
   }),
   plan: planRetention,
   act: removeEnded,
 })
 
 /** A retention of 0 keeps for ever. */
-export function planRetention({ auditMs, refusedMs, eventsMs, runsMs, runsPerTask }: Keeping, now: Date): Action[] {
+export function planRetention(keeping: Keeping, now: Date): Action[] {
+  const { auditMs, refusedMs, eventsMs, runsMs, runsPerTask, requestsMs } = keeping
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const actions: Action[] = [
     { kind: 'sessions', endedBefore: ago(0) },
@@ -55,10 +68,14 @@ export function planRetention({ auditMs, refusedMs, eventsMs, runsMs, runsPerTas
   if (auditMs > 0) actions.push({ kind: 'audit', isRefused: false, endedBefore: ago(auditMs) })
   if (refusedMs > 0) actions.push({ kind: 'audit', isRefused: true, endedBefore: ago(refusedMs) })
   if (eventsMs > 0) actions.push({ kind: 'events', endedBefore: ago(eventsMs) })
+  for (const [step, ms] of Object.entries(requestsMs))
+    if (ms > 0) actions.push({ kind: 'requests', stepSeconds: Number(step), endedBefore: ago(ms) })
+  const routesMs = requestsMs[minuteStep] ?? 0
+  if (routesMs > 0) actions.push({ kind: 'request-routes', endedBefore: ago(routesMs) })
   return actions
 }
 
-function removeEnded({ db }: Context, action: Action): Promise<void> {
+export function removeEnded({ db }: Context, action: Action): Promise<void> {
   switch (action.kind) {
     case 'sessions':
       return forgetEndedSessions(db, action.endedBefore)
@@ -72,6 +89,10 @@ function removeEnded({ db }: Context, action: Action): Promise<void> {
       return forgetRuns(db, action.endedBefore, action.keepPerTask)
     case 'events':
       return forgetEvents(db, action.endedBefore)
+    case 'requests':
+      return forgetRequests(db, action.stepSeconds, action.endedBefore)
+    case 'request-routes':
+      return forgetRequestRoutes(db, action.endedBefore)
     case 'audit':
       return forgetAudit(db, action.endedBefore, action.isRefused)
   }
