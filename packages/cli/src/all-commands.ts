@@ -57,6 +57,7 @@ import { deploysLogs } from './commands/deploys/logs.ts'
 import { deploysOverride } from './commands/deploys/override.ts'
 import { deploysShow } from './commands/deploys/show.ts'
 import { deploysWait } from './commands/deploys/wait.ts'
+import { domainsCheck } from './commands/domains/check.ts'
 import { domains } from './commands/domains.ts'
 import { envsClone } from './commands/envs/clone.ts'
 import { envsCompare } from './commands/envs/compare.ts'
@@ -68,6 +69,7 @@ import { freezesCreate } from './commands/freezes/create.ts'
 import { freezesDelete } from './commands/freezes/delete.ts'
 import { freezesList } from './commands/freezes/list.ts'
 import { freezesSet } from './commands/freezes/set.ts'
+import { ingressSettings } from './commands/ingress/settings.ts'
 import { ingressStatus } from './commands/ingress/status.ts'
 import { orgsCreate } from './commands/orgs/create.ts'
 import { orgsDelete } from './commands/orgs/delete.ts'
@@ -165,7 +167,9 @@ export const allCommands: readonly AnyCommand[] = [
   freezesSet,
   freezesDelete,
   domains,
+  domainsCheck,
   ingressStatus,
+  ingressSettings,
   rulesShow,
   rulesSet,
   rulesMaintenance,

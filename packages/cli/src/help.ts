@@ -14,6 +14,7 @@ export const groups: Record<string, string> = {
   approvals: 'Deploys that wait for other people',
   auth: 'Sign in and out, and see who you are',
   deploys: 'Deploys, and what became of them',
+  domains: 'Names under which apps are reached',
   envs: 'Environments of a project, such as staging and production',
   freezes: 'Times in which deploys are held',
   ingress: 'The way of requests to apps',
