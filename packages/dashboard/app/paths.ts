@@ -20,6 +20,7 @@ export const paths = {
   projectVariables: '/projects/$projectId/variables',
   freezes: '/freezes',
   approvals: '/approvals',
+  ingress: '/ingress',
   registries: '/registries',
   registryNew: '/registries/new',
   audit: '/audit',

@@ -15,9 +15,11 @@ import {
   Snowflake,
   UserRound,
   Users,
+  Waypoints,
 } from 'lucide-react'
 import { isSignedOut } from './api/failure.ts'
 import { approvalsQuery, freezesQuery } from './api/guard-queries.ts'
+import { ingressSettingsQuery } from './api/ingress-queries.ts'
 import { environmentQuery, organizationQuery, projectQuery } from './api/project-queries.ts'
 import {
   appQuery,
@@ -274,6 +276,22 @@ const home = createRoute({
   component: lazyPage(() => import('./pages/system-status-page.tsx'), 'SystemStatusPage'),
 })
 
+const ingress = createRoute({
+  getParentRoute: () => shell,
+  path: paths.ingress,
+  staticData: {
+    title: 'Ingress',
+    ability: 'read',
+    nav: {
+      group: 'Platform',
+      icon: Waypoints,
+      words: 'settings https tls acme certificates lets encrypt primary domain',
+    },
+  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(ingressSettingsQuery),
+  component: lazyPage(() => import('./pages/ingress-page.tsx'), 'IngressPage'),
+})
+
 const registries = createRoute({
   getParentRoute: () => shell,
   path: paths.registries,
@@ -420,6 +438,7 @@ export const routeTree = root.addChildren([
     approvals,
     freezes,
     home,
+    ingress,
     registries.addChildren([registryNew]),
     audit,
     users.addChildren([userNew, user]),

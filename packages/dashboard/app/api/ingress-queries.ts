@@ -24,3 +24,29 @@ export function useRulesChange(name: string) {
     onSuccess: (saved) => queryClient.setQueryData(rulesQuery(name).queryKey, saved),
   })
 }
+
+export const ingressSettingsQuery = queryOptions({
+  queryKey: keys.ingress,
+  queryFn: ({ signal }) => api.ingressSettingsView({ signal }),
+})
+
+/** Names are looked up anew at every ask, and now and then while the answer is on screen: records take their time. */
+const lookUp = { staleTime: 0, gcTime: 0, refetchInterval: 10_000, retry: false }
+
+/** Where the primary domain leads to. */
+export function ingressCheckQuery(domain: string) {
+  return queryOptions({
+    ...lookUp,
+    queryKey: ['dns', 'primary', domain],
+    queryFn: ({ signal }) => api.ingressCheck({ signal }),
+  })
+}
+
+/** Where a domain of an app leads to. */
+export function domainCheckQuery(name: string, domain: string) {
+  return queryOptions({
+    ...lookUp,
+    queryKey: ['dns', name, domain],
+    queryFn: ({ signal }) => api.appDomainCheck({ params: { name }, query: { domain }, signal }),
+  })
+}

@@ -10,6 +10,7 @@ export const keys = {
   status: ['status'],
   apps: ['apps'],
   domains: ['domains'],
+  ingress: ['ingress-settings'],
   organizations: ['organizations'],
   projects: ['projects'],
   environments: ['environments'],

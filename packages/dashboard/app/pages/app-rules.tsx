@@ -2,7 +2,6 @@
 import type { AppRules as Rules } from '@levelrail/contract/schemas/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
 import { fieldError } from '../api/failure.ts'
 import { rulesQuery, useRulesChange } from '../api/ingress-queries.ts'
 import { useIdentity } from '../api/queries.ts'
@@ -11,8 +10,9 @@ import { ChangeList } from '../components/change-list.tsx'
 import { Failure } from '../components/failure.tsx'
 import { MaintenanceBanner, MaintenanceSwitch } from '../forms/maintenance.tsx'
 import { allRules } from '../forms/rules/all-rules.ts'
-import { type RulesDraft, rulesChange, rulesChangeWords, rulesDraft } from '../forms/rules-draft.ts'
+import { rulesChange, rulesChangeWords, rulesDraft } from '../forms/rules-draft.ts'
 import { SaveBar } from '../forms/save-bar.tsx'
+import { useDraft } from '../hooks/use-draft.ts'
 import { useRefusedField } from '../hooks/use-refused-field.ts'
 import { toast } from '../ui/toast.tsx'
 
@@ -38,10 +38,7 @@ export function AppRules() {
 
 function RulesForm({ name, rules }: { name: string; rules: Rules }) {
   const mayEdit = can.editApps(useIdentity())
-  /** With the rules as they were when the edit began: what others change meanwhile is neither shown as ours nor undone. */
-  const [edit, setEdit] = useState<{ draft: RulesDraft; base: Rules }>()
-  const untouched = useMemo(() => rulesDraft(rules), [rules])
-  const { draft, base } = edit ?? { draft: untouched, base: rules }
+  const { draft, base, set, discard } = useDraft(rules, rulesDraft)
   const change = rulesChange(draft, base)
   const save = useRulesChange(name)
   const form = useRefusedField(save.error)
@@ -53,7 +50,7 @@ function RulesForm({ name, rules }: { name: string; rules: Rules }) {
         event.preventDefault()
         save.mutate(change, {
           onSuccess: () => {
-            setEdit(undefined)
+            discard()
             toast('Rules saved')
           },
         })
@@ -63,7 +60,7 @@ function RulesForm({ name, rules }: { name: string; rules: Rules }) {
         <Part
           key={key}
           draft={draft}
-          set={(part) => setEdit({ draft: { ...draft, ...part }, base })}
+          set={set}
           disabled={!mayEdit}
           errorAt={(field) => fieldError(save.error, field)}
         />
@@ -75,7 +72,7 @@ function RulesForm({ name, rules }: { name: string; rules: Rules }) {
         pending={save.isPending}
         note="Rules act at once, without a deploy."
         onDiscard={() => {
-          setEdit(undefined)
+          discard()
           save.reset()
         }}
       >

@@ -2,7 +2,7 @@
 import type { App } from '@levelrail/contract/schemas/apps.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { fieldError } from '../api/failure.ts'
 import { appQuery, keys, useIdentity } from '../api/queries.ts'
@@ -12,12 +12,13 @@ import { ChangeList } from '../components/change-list.tsx'
 import { PendingCard } from '../components/pending-card.tsx'
 import { Section } from '../components/section.tsx'
 import { AppDelete } from '../forms/app-delete.tsx'
-import { type AppDraft, changesBetween, draftOf, updateOf } from '../forms/app-draft.ts'
+import { changesBetween, draftOf, updateOf } from '../forms/app-draft.ts'
 import { AppMove } from '../forms/app-move.tsx'
 import { SaveBar } from '../forms/save-bar.tsx'
 import { allSections } from '../forms/settings/all-sections.ts'
 import { effectWords } from '../forms/settings/effect-words.ts'
 import { LogDrainForm } from '../forms/settings/log-drain.tsx'
+import { useDraft } from '../hooks/use-draft.ts'
 import { useRefusedField } from '../hooks/use-refused-field.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -42,10 +43,7 @@ export function AppSettings() {
 function SettingsForm({ app }: { app: App }) {
   const who = useIdentity()
   const queryClient = useQueryClient()
-  /** With the app as it was when the edit began: what others change meanwhile is neither shown as ours nor undone. */
-  const [edit, setEdit] = useState<{ draft: AppDraft; base: App }>()
-  const untouched = useMemo(() => draftOf(app), [app])
-  const { draft, base } = edit ?? { draft: untouched, base: app }
+  const { draft, base, set, discard } = useDraft(app, draftOf)
   const update = updateOf(draft, base)
   const changed = Object.keys(update)
   const before = Object.fromEntries(Object.entries(base).filter(([field]) => field in update))
@@ -53,7 +51,7 @@ function SettingsForm({ app }: { app: App }) {
     mutationFn: () => api.appUpdate({ params: { name: app.name }, body: update }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(appQuery(app.name).queryKey, saved)
-      setEdit(undefined)
+      discard()
       toast('Settings saved')
       await queryClient.invalidateQueries({ queryKey: keys.apps })
     },
@@ -72,7 +70,7 @@ function SettingsForm({ app }: { app: App }) {
         <Part
           key={key}
           draft={draft}
-          set={(part) => setEdit({ draft: { ...draft, ...part }, base })}
+          set={set}
           disabled={!can.editApps(who)}
           errorAt={(field) => fieldError(save.error, field)}
         />
@@ -84,7 +82,7 @@ function SettingsForm({ app }: { app: App }) {
         pending={save.isPending}
         note={effectWords(changed)}
         onDiscard={() => {
-          setEdit(undefined)
+          discard()
           save.reset()
         }}
       >
