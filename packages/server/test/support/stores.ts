@@ -10,10 +10,10 @@ import { openSqlite } from '../../src/store/dialects/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
-/** The fast run leaves PostgreSQL out; the whole run never does. */
 /** In `npm run test:fast`. */
 export const isFast = process.env.LEVELRAIL_TEST_FAST !== undefined
 
+/** The fast run leaves PostgreSQL out; the whole run never does. */
 export const storeKinds: Store['kind'][] = isFast ? ['sqlite'] : ['sqlite', 'postgres']
 
 let cluster: Promise<TestPostgres> | undefined
