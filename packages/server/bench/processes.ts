@@ -109,8 +109,18 @@ export function parentOf(pid: number): number {
 
 /** Of a process and all that it started: PostgreSQL has one process for each connection. */
 export function familyCpuSeconds(pid: number): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isChild(Number(name), pid))
-  return children.reduce((sum, child) => sum + cpuSeconds(Number(child)), cpuSeconds(pid))
+  return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), cpuSeconds(pid))
+}
+
+export function familyMemoryMb(pid: number): number {
+  return Math.round(childrenOf(pid).reduce((sum, child) => sum + memoryMb(child), memoryMb(pid)) * 10) / 10
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((each) => isChild(each, pid))
 }
 
 function isChild(pid: number, parent: number): boolean {

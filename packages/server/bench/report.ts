@@ -48,6 +48,36 @@ export interface DatedDeployFigures extends DeployFigures {
   load_before: number
 }
 
+export interface WebRate {
+  kind: string
+  requests_per_second: number
+  /** Of the proxy alone. */
+  requests_per_cpu_second: number
+  p99_ms: number
+}
+
+export interface ChangeFigures {
+  kind: string
+  changes: number
+  median_ms: number
+  requests: number
+  broken: number
+}
+
+export interface ManyFigures {
+  hosts: number
+  memory_mb: number
+  reload_ms: number
+  change_ms: number
+  rates: WebRate[]
+}
+
+export interface IngressFigures {
+  rates: WebRate[]
+  changes: ChangeFigures[]
+  many: ManyFigures
+}
+
 export interface Figures {
   start: Partial<Record<Kind, { first_ms: number; median_ms: number; all_ms: number[] }>>
   rest: Partial<Record<Kind, { memory_mb: number; cpu_percent: number; engine: string }>>
