@@ -132,7 +132,7 @@ async function measureChanges(
 async function countBroken(
   { tools, ports, signal, say }: Site,
   { kind, url, host }: Contender,
-  change: (port: number) => Promise<void>,
+  change: (port: number) => Promise<unknown>,
 ): Promise<ChangeFigures> {
   say(`${changes} changes under load: ${kind}`)
   let isOver = false
@@ -170,13 +170,21 @@ async function measureMany(site: Site): Promise<ManyFigures> {
       ...contenders.map((each) => ({ ...each, kind: `${each.kind}, one host` })),
       ...contenders.map((each) => ({ ...each, kind: `${each.kind}, all hosts`, script })),
     ])
-    return { hosts, memory_mb: memory, reload_ms: median(reloads), change_ms: median(changed), rates }
+    return { hosts, certificates: hosts, memory_mb: memory, reload_ms: median(reloads), change_ms: median(changed), rates }
   })
 }
 
-function contendersOf({ listen, routes }: IngressPlan, pid: number): Contender[] {
-  const url = `http://127.0.0.1:${listen[0]?.port}/`
-  return [{ kind: 'ingress', pid, url, host: routes[0]?.host ?? '' }]
+/** The first app with and without TLS, and one that has all rules, where there is one. */
+function contendersOf({ listen, tls, apps, routes }: IngressPlan, pid: number): Contender[] {
+  const plain = `http://127.0.0.1:${listen[0]?.port}/`
+  const secure = `https://127.0.0.1:${tls?.listen[0]?.port}/`
+  const [host = ''] = routes.map((route) => route.host)
+  const ruled = routes[apps.findIndex(({ rules }) => rules)]?.host
+  return [
+    { kind: 'ingress', pid, url: plain, host },
+    { kind: 'ingress, TLS', pid, url: secure, host },
+    ...(ruled === undefined ? [] : [{ kind: 'ingress, all rules', pid, url: plain, host: ruled }]),
+  ]
 }
 
 async function withIngress<T>(
@@ -198,7 +206,7 @@ async function withIngress<T>(
   }
 }
 
-async function timeEach(count: number, work: (at: number) => Promise<void>): Promise<number[]> {
+async function timeEach(count: number, work: (at: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let at = 0; at < count; at++) {
     const startedAt = performance.now()

@@ -66,6 +66,7 @@ export interface ChangeFigures {
 
 export interface ManyFigures {
   hosts: number
+  certificates: number
   memory_mb: number
   reload_ms: number
   change_ms: number

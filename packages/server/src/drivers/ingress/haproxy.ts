@@ -1,7 +1,7 @@
 // The ingress by HAProxy, in a container of ours on the network of the machine. Files are written first, so that it is
 // back from them whatever happens; then the running process is changed by its socket, and started anew only when its
 // structure changed. It is looked at as it is, never as it was left: a control plane that died half-way is no matter.
-
+import type { Duplex } from 'node:stream'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { type TarEntry, tarOf } from '../../lib/tar.ts'
 import { type ContainerEngine, DriverError, type ListedContainer } from '../container/container.ts'
@@ -12,6 +12,7 @@ import { type Ingress, IngressError, type IngressFault, type IngressPlan, type L
 import { findPortOwner } from './port-owner.ts'
 import { addCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
+import { FilePipe, unpackCommand } from './proxy-files.ts'
 import { home, masterSocket } from './proxy-paths.ts'
 import { commandWords, ProxySocket } from './proxy-socket.ts'
 import { faultIn, readMap, readReload, readServers, readSessions, readStructure, readWorkers } from './proxy-state.ts'
@@ -38,8 +39,6 @@ const stopGraceSeconds = 5
 const startDeadlineMs = 15_000
 /** For a turn and all that is done in it. Deploys wait for the proxy, and must not for one that hangs. */
 const turnDeadlineMs = 30_000
-/** Earlier configurations are removed when so many were written. */
-const mostFolders = 16
 const memoryBytes = 512 * 1024 * 1024
 /** The socket is opened by whichever of the two the image has. */
 const talk = 'command -v socat >/dev/null && exec socat - "UNIX-CONNECT:$1"; exec nc "local:$1"'
@@ -55,9 +54,11 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   const shelf = new CertificateShelf()
   /** Whether the container was looked at since this process began. */
   let isKnown = false
-  let foldersWritten = mostFolders
   /** The conversation during which the current process was held for its counters; another may be with another process. */
   let heldDuring: ProxySocket | undefined
+  let pipe: FilePipe | undefined
+  /** Of the container that the conversation is with. */
+  let containerId = ''
 
   async function converge(lookUp: () => Promise<IngressPlan>, signal: AbortSignal): Promise<IngressFault[]> {
     const wanted = await lookUp()
@@ -129,6 +130,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   }
 
   async function lookAtContainer(signal: AbortSignal): Promise<{ id: string; isRunning: boolean } | undefined> {
+    if (socket?.isOpen && containerId !== '') return { id: containerId, isRunning: true }
     const first = await findContainer(signal)
     if (first === undefined) return undefined
     if (!isKnown && (await isOutdated(first.imageId, signal))) {
@@ -140,6 +142,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     // One that ends again and again has files that are broken, as after a power cut: it gets them anew before it starts.
     if (first.state !== 'running') shelf.forgetWritten()
     if (first.state === 'restarting') await engine.stopContainer(first.id, stopGraceSeconds, signal)
+    containerId = first.id
     return { id: first.id, isRunning: first.state === 'running' }
   }
 
@@ -155,9 +158,14 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   async function remove(signal: AbortSignal): Promise<void> {
     const found = await findContainer(signal)
     if (found) await removeContainer(found.id, signal)
-    socket?.close()
+    close()
     slots = undefined
     applied = ''
+  }
+
+  function close(): void {
+    socket?.close()
+    pipe?.close()
   }
 
   /** While the new image is not here, the old one serves on. */
@@ -182,6 +190,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     }
     if (id === undefined) shelf.forgetWritten()
     const container = id ?? (await create(signal))
+    containerId = container
     isKnown = true
     await write(container, plan, files, true, signal)
     await engine.startContainer(container, signal)
@@ -222,11 +231,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     files: IngressFiles,
     signal: AbortSignal,
   ): Promise<void> {
-    if (running === files.structure) {
-      await write(id, plan, files, true, signal)
-      if (++foldersWritten > mostFolders) await removeFoldersBut(id, folderOf(files), signal)
-      return
-    }
+    if (running === files.structure) return write(id, plan, files, true, signal)
     await write(id, plan, files, false, signal)
     const candidate = `${home}/${folderOf(files)}/haproxy.cfg`
     const check = { command: ['haproxy', '-c', '-f', candidate], maxOutputBytes: 16_384, signal }
@@ -235,7 +240,6 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       throw new IngressError('invalid', `the proxy refuses its configuration: ${faultIn(stderr || stdout)}`)
     await write(id, plan, files, true, signal)
     await reload(signal)
-    await removeFoldersBut(id, folderOf(files), signal)
   }
 
   async function reload(signal: AbortSignal): Promise<void> {
@@ -257,13 +261,6 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       const reason = error instanceof Error ? error.message : String(error)
       options.say?.(`requests under way at a reload of the ingress may be missing in its figures: ${reason}`)
     }
-  }
-
-  /** Files of earlier configurations. Whether they are gone matters to nobody. */
-  async function removeFoldersBut(id: string, folder: string, signal: AbortSignal): Promise<void> {
-    const command = ['find', `${home}/files`, '-mindepth', '1', '-maxdepth', '1', '!', '-name', folder.slice(6)]
-    await engine.exec(id, { command: [...command, '-exec', 'rm', '-r', '{}', '+'], maxOutputBytes: 1000, signal })
-    foldersWritten = 0
   }
 
   /** Those that finish after a reload are told too: a client that was idle comes back to its old process. */
@@ -291,24 +288,38 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     if (socket?.isOpen) return socket
     const until = Date.now() + deadlineMs
     for (;;) {
-      // It lives longer than the call that opens it, and ends with one that does not get so far.
-      const ending = new AbortController()
       const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
-      const end = () => ending.abort(limit.reason)
-      limit.addEventListener('abort', end, { once: true })
       try {
-        const command = ['sh', '-c', talk, 'talk', masterSocket]
-        const opened = new ProxySocket(await engine.openPipe(name, { command, signal: ending.signal }))
-        await opened.greet(limit)
-        limit.removeEventListener('abort', end)
-        socket = opened
-        return opened
+        socket = await openLasting(['sh', '-c', talk, 'talk', masterSocket], limit, async (stream) => {
+          const opened = new ProxySocket(stream)
+          await opened.greet(limit)
+          return opened
+        })
+        return socket
       } catch (error) {
-        ending.abort(error)
         signal.throwIfAborted()
         if (Date.now() > until) throw new IngressError('unreachable', await lastWords(error, signal), { cause: error })
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
+    }
+  }
+
+  /** A command in the container that lives longer than the call that opens it, and ends with one that gets no further. */
+  async function openLasting<T>(
+    command: string[],
+    limit: AbortSignal,
+    begin: (stream: Duplex) => Promise<T>,
+  ): Promise<T> {
+    const ending = new AbortController()
+    const end = () => ending.abort(limit.reason)
+    limit.addEventListener('abort', end, { once: true })
+    try {
+      return await begin(await engine.openPipe(name, { command, signal: ending.signal }))
+    } catch (error) {
+      ending.abort(error)
+      throw error
+    } finally {
+      limit.removeEventListener('abort', end)
     }
   }
 
@@ -344,8 +355,16 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       ),
     ]
     const link: TarEntry = { type: 'link', path: `${root}/current`, target: folder }
-    await engine.unpackInto(id, '/', tarOf(isCurrent ? [...entries, link] : entries, options.now()), signal)
+    const archive = tarOf(isCurrent ? [...entries, link] : entries, options.now())
+    if (socket?.isOpen)
+      await (await openFiles(signal)).write(archive, isCurrent ? files.fingerprint : undefined, signal)
+    else await engine.unpackInto(id, '/', archive, signal)
     if (tls) shelf.noteWritten(tls)
+  }
+
+  async function openFiles(signal: AbortSignal): Promise<FilePipe> {
+    if (!pipe?.isOpen) pipe = await openLasting(unpackCommand, signal, async (stream) => new FilePipe(stream))
+    return pipe
   }
 
   /** Keys of certificates that are no longer used, also those that another run of this program left. */
@@ -392,7 +411,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     reload: (signal) => inTurn(signal, reload),
     countSessions: (app, upstreams, signal) => inTurn(signal, (limit) => countSessions(app, upstreams, limit)),
     remove: (signal) => inTurn(signal, remove),
-    close: () => socket?.close(),
+    close,
   }
 }
 
