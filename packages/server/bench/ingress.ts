@@ -170,7 +170,14 @@ async function measureMany(site: Site): Promise<ManyFigures> {
       ...contenders.map((each) => ({ ...each, kind: `${each.kind}, one host` })),
       ...contenders.map((each) => ({ ...each, kind: `${each.kind}, all hosts`, script })),
     ])
-    return { hosts, certificates: hosts, memory_mb: memory, reload_ms: median(reloads), change_ms: median(changed), rates }
+    return {
+      hosts,
+      certificates: hosts,
+      memory_mb: memory,
+      reload_ms: median(reloads),
+      change_ms: median(changed),
+      rates,
+    }
   })
 }
 
