@@ -3,6 +3,7 @@ import type { Route } from './route.ts'
 import { acmeRoutes } from './routes/acme.ts'
 import { appRoutes } from './routes/apps.ts'
 import { authRoutes } from './routes/auth.ts'
+import { certificateRoutes } from './routes/certificates.ts'
 import { cloneRoutes } from './routes/clones.ts'
 import { deployRoutes } from './routes/deploys.ts'
 import { dnsRoutes } from './routes/dns.ts'
@@ -43,6 +44,7 @@ export const allRoutes = {
   ...domainRoutes,
   ...requestRoutes,
   ...ruleRoutes,
+  ...certificateRoutes,
   ...settingsRoutes,
   ...dnsRoutes,
   ...acmeRoutes,

@@ -35,6 +35,7 @@ test('from `npm run up` to a page served by an app of one’s own', { timeout: 6
     APP_DATA_DIR: join(folder, 'data'),
     APP_HTTP_ADDR: `127.0.0.1:${await freePort()}`,
     APP_INGRESS_HTTP_ADDR: `127.0.0.1:${ingressPort}`,
+    APP_INGRESS_HTTPS_ADDR: 'off',
     APP_MASTER_KEY: randomBytes(32).toString('base64'),
   }
   browser = await launchBrowser()

@@ -28,6 +28,7 @@ export async function startProduct(dataDir: string, env: Record<string, string>)
     APP_DATA_DIR: dataDir,
     APP_HTTP_ADDR: `127.0.0.1:${port}`,
     APP_INGRESS_HTTP_ADDR: 'off',
+    APP_INGRESS_HTTPS_ADDR: 'off',
     NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
     ...env,
   })

@@ -7,6 +7,7 @@ import * as apps from './features/apps/app-routes.ts'
 import * as appSecrets from './features/apps/app-secret-routes.ts'
 import * as diagnosis from './features/apps/diagnose-routes.ts'
 import * as audit from './features/audit/audit-routes.ts'
+import * as certificates from './features/certificates/certificate-routes.ts'
 import * as changes from './features/changes/change-routes.ts'
 import * as cleanup from './features/cleanup/cleanup-routes.ts'
 import * as clones from './features/clones/clone-routes.ts'
@@ -55,6 +56,7 @@ const handlers = {
   ...nodes,
   ...domains,
   ...requests,
+  ...certificates,
   ...ingressSettings,
   ...dns,
   ...acme,

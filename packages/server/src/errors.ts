@@ -31,6 +31,11 @@ export function notFound(what: string, which: string): ApiError {
   return new ApiError(404, `no ${what} ${JSON.stringify(which)}`)
 }
 
+/** What will be there, but is not now. */
+export function notYet(message: string): ApiError {
+  return new ApiError(404, message)
+}
+
 export function noSuchRoute(method: string, path: string): ApiError {
   return new ApiError(404, `no route ${method} ${path}; GET /api/v1/openapi.json lists them all`)
 }

@@ -68,6 +68,11 @@ export const settingRows = {
     ':80',
     'Where the ingress takes HTTP requests for apps. `:80` is every interface, `off` runs no ingress.',
   ),
+  APP_INGRESS_HTTPS_ADDR: row(
+    addressOrOff,
+    ':443',
+    'Where the ingress takes HTTPS requests for apps, beside HTTP. `off` takes none. It needs the master key.',
+  ),
   APP_INGRESS_IMAGE: row(text, 'levelrail/haproxy:3', 'Image of the ingress.'),
   APP_INGRESS_DRAIN_TIMEOUT: row(
     duration,

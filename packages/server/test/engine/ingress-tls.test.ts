@@ -51,9 +51,9 @@ beforeAll(async () => {
       { host: 'example.test', path: '/', app: 'one' },
     ],
     apps: [{ name: 'one', upstreams: [await upstream('one')] }],
+    publicHttpsPort: ports.https,
     tls: {
       listen: [{ host, port: ports.https }],
-      publicPort: ports.https,
       fallback: planned(certificateOf(0)),
       certificates: [planned(certificateOf(1)), planned(certificateOf(2))],
     },

@@ -27,6 +27,7 @@ beforeEach(async () => {
     APP_DATA_DIR: join(folder, 'data'),
     APP_HTTP_ADDR: `127.0.0.1:${await freePort()}`,
     APP_INGRESS_HTTP_ADDR: 'off',
+    APP_INGRESS_HTTPS_ADDR: 'off',
     APP_MASTER_KEY: randomBytes(32).toString('base64'),
     APP_DOCKER_HOST: await ensureEngine(),
   }

@@ -126,6 +126,7 @@ async function startAndDie(dataDir: string, place: string): Promise<number | nul
     APP_DATA_DIR: dataDir,
     APP_HTTP_ADDR: '127.0.0.1:0',
     APP_INGRESS_HTTP_ADDR: 'off',
+    APP_INGRESS_HTTPS_ADDR: 'off',
     APP_MASTER_KEY: testMasterKey,
   }
   const { code } = await runToEnd({ ...env, NODE_OPTIONS: `--import=${failpoints}`, LEVELRAIL_FAILPOINT: place })

@@ -57,6 +57,7 @@ export async function startApi(
     APP_DATA_DIR: dataDir,
     APP_HTTP_ADDR: '127.0.0.1:0',
     APP_INGRESS_HTTP_ADDR: 'off',
+    APP_INGRESS_HTTPS_ADDR: 'off',
     APP_MASTER_KEY: testMasterKey,
     APP_DOCKER_HOST: `unix://${dataDir}/no-engine.sock`,
     ...database,

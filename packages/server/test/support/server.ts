@@ -48,6 +48,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       APP_DATA_DIR: dataDir,
       APP_HTTP_ADDR: `127.0.0.1:${port}`,
       APP_INGRESS_HTTP_ADDR: 'off',
+      APP_INGRESS_HTTPS_ADDR: 'off',
       APP_MASTER_KEY: testMasterKey,
       APP_LOG_LEVEL: 'info',
       NODE_COMPILE_CACHE: compileCache,

@@ -19,6 +19,7 @@ import { faultIn, readMap, readReload, readServers, readSessions, readStructure,
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, maps, render } from './render.ts'
 import { certificateFolder, listenText } from './render-tls.ts'
+import { withoutHttps } from './without-https.ts'
 
 export interface HaproxyOptions {
   engine: ContainerEngine
@@ -91,9 +92,15 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     const taken: string[] = []
     for (const listen of wantedTls.listen.filter((each) => !open.includes(listenText(each))))
       taken.push(...(await portTaken(listen)))
-    if (taken.length > 0) return { plan: rest, faults: taken.map((message) => ({ kind: 'port-taken', message })) }
+    if (taken.length > 0)
+      return {
+        plan: withoutHttps(rest, () => false),
+        faults: taken.map((message) => ({ kind: 'port-taken', message })),
+      }
     const { tls, faults } = shelf.usable(wantedTls)
-    return { plan: { ...rest, tls }, faults }
+    const left = wantedTls.certificates.filter((each) => !tls.certificates.includes(each))
+    const isAnswered = (host: string) => !left.some(({ hosts }) => hosts.includes(host))
+    return { plan: { ...withoutHttps(rest, isAnswered), tls }, faults }
   }
 
   async function portTaken(listen: Listen): Promise<string[]> {

@@ -38,8 +38,6 @@ export interface IngressCertificate {
 
 export interface TlsPlan {
   listen: Listen[]
-  /** The port that links to HTTPS name; it differs from the one listened on behind a port forward. */
-  publicPort: number
   /** Answers where none of the others fits. */
   fallback: IngressCertificate
   certificates: IngressCertificate[]
@@ -75,6 +73,8 @@ export interface IngressPlan {
   challenges: Challenge[]
   routes: Route[]
   apps: IngressApp[]
+  /** The port of HTTPS as clients know it: another one than is listened on behind a port forward or a proxy. */
+  publicHttpsPort?: number
   /** Without it requests are taken without TLS alone. */
   tls?: TlsPlan
 }

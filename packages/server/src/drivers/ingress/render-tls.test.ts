@@ -13,7 +13,6 @@ const tls: TlsPlan = {
     { host: '0.0.0.0', port: 443 },
     { host: '::', port: 443 },
   ],
-  publicPort: 443,
   fallback: certificate('f0', ['fallback.invalid']),
   certificates: [certificate('c1', ['a.test', '*.a.test']), certificate('c2', ['b.test'])],
 }
@@ -35,7 +34,7 @@ test('certificates leave the structure as it is; the addresses and the fallback 
   const { structure } = filesOf(plan)
   expect(structure).toMatch(/^[0-9a-f]{16} tls 0\.0\.0\.0:443 :::443$/)
   expect(filesOf({ ...plan, tls: { ...tls, certificates: [] } }).structure).toBe(structure)
-  expect(filesOf({ ...plan, tls: { ...tls, publicPort: 8443 } }).structure).toBe(structure)
+  expect(filesOf({ ...plan, publicHttpsPort: 8443 }).structure).toBe(structure)
   expect(filesOf({ ...plan, tls: { ...tls, fallback: certificate('f1', []) } }).structure).not.toBe(structure)
   const { tls: _, ...without } = plan
   expect(filesOf(without).structure).toMatch(/^[0-9a-f]{16}$/)

@@ -68,7 +68,7 @@ export function render(plan: IngressPlan, slots: Slots): IngressFiles {
 export function mapEntries(plan: IngressPlan, slots: Slots): Record<MapName, Map<string, string>> {
   const routes = plan.routes.map((route): [string, string] => [
     `${route.host}${route.path}`,
-    routeValue(route, plan.tls?.publicPort),
+    routeValue(route, plan.publicHttpsPort),
   ])
   const challenges = plan.challenges.map(({ token, answer }): [string, string] => [`${challengePath}${token}`, answer])
   return {

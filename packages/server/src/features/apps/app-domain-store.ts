@@ -1,9 +1,10 @@
 // SQL of domains: each leads to one app, which the key of the table holds for all writers at once.
+import type { AppDomain } from '@levelrail/contract/schemas/domains.ts'
 import { conflict } from '../../errors.ts'
 import { mayTouch, type SignedIn } from '../../http/actor.ts'
 import type { Trx } from '../../store/store.ts'
 
-/** Makes these the domains of the app. One that another app has is a conflict, which names that app to who may see it. */
+/** Makes these the domains of the app; those that stay are served as before. One that another app has is a conflict, which names that app to who may see it. */
 export async function claimDomains(trx: Trx, actor: SignedIn, app: string, domains: string[]): Promise<void> {
   const held = (await trx.selectFrom('app_domains').select('domain').where('app', '=', app).execute()).map(
     ({ domain }) => domain,
@@ -33,4 +34,10 @@ export async function claimDomains(trx: Trx, actor: SignedIn, app: string, domai
 
 export async function releaseDomains(trx: Trx, app: string): Promise<void> {
   await trx.deleteFrom('app_domains').where('app', '=', app).execute()
+}
+
+/** Of domains that the app has claimed. */
+export async function saveDomainOptions(trx: Trx, app: string, list: AppDomain[]): Promise<void> {
+  for (const { domain, ...options } of list)
+    await trx.updateTable('app_domains').set(options).where('domain', '=', domain).where('app', '=', app).execute()
 }

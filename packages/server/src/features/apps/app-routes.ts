@@ -1,5 +1,6 @@
 // Apps: records and desired state. Spec 4.2; a handler writes the wish and wakes the loop.
 import type { AppReplace, AppSpec, LogDrain } from '@levelrail/contract/schemas/apps.ts'
+import type { AppDomain } from '@levelrail/contract/schemas/domains.ts'
 import type { Context, Handler } from '../../context.ts'
 import { badRequest, forbidden } from '../../errors.ts'
 import { mayTouch, refusal, type SignedIn } from '../../http/actor.ts'
@@ -14,7 +15,7 @@ import { conditionsBySubject } from '../system/conditions.ts'
 import { appSubject, type StoredApp } from './app.ts'
 import { labels } from './app-containers.ts'
 import { readAppCursor, writeAppCursor } from './app-cursor.ts'
-import { claimDomains, releaseDomains } from './app-domain-store.ts'
+import { claimDomains, releaseDomains, saveDomainOptions } from './app-domain-store.ts'
 import { mergeEnv } from './app-env.ts'
 import { appNameProblem } from './app-name.ts'
 import { checkSpec, emptySpec, mergeSpec } from './app-spec.ts'
@@ -23,6 +24,8 @@ import { findApp, listAppNames } from './app-view.ts'
 import { askEngine } from './ask-engine.ts'
 import { type DesiredChange, restartApp, startApp, stopApp } from './change-desired.ts'
 import { checkReferences } from './check-references.ts'
+import { checkOptions } from './domain-options.ts'
+import { listDomainsOfApp } from './domain-view.ts'
 import { changedDrain } from './keep-drain.ts'
 import { recordApp } from './record-app.ts'
 import { listReplicas } from './replica-store.ts'
@@ -107,6 +110,23 @@ export const appLogDrainDelete: Handler<'appLogDrainDelete'> = async (ctx, input
   await saveRecord(ctx, input, (app) => ({ spec: app.spec, drain: null }))
 }
 
+export const appDomainList: Handler<'appDomainList'> = async ({ db }, { params }) => {
+  const { name, spec } = await findApp(db, params.name)
+  return listDomainsOfApp(db, name, spec.domains)
+}
+
+export const appDomainSet: Handler<'appDomainSet'> = async (ctx, input) => {
+  const list = checkOptions(input.body)
+  if (!list.ok) throw badRequest(`domains: ${list.reason}`)
+  const domains = list.value.map(({ domain }) => domain)
+  const { name } = await saveRecord(ctx, input, (app) => ({
+    spec: { ...app.spec, domains },
+    drain: undefined,
+    domains: list.value,
+  }))
+  return listDomainsOfApp(ctx.db, name, domains)
+}
+
 export const appDelete: Handler<'appDelete'> = async (ctx, { params, transact }) => {
   await transact(`apps/${params.name}`, async (trx) => {
     await findApp(trx, params.name)
@@ -176,17 +196,20 @@ interface Wished {
   spec: AppSpec
   /** Undefined leaves it as it is. */
   drain: LogDrain | null | undefined
+  /** How its domains are served; those of before keep what they had without it. */
+  domains?: AppDomain[]
 }
 
 async function saveRecord(ctx: Context, { params, actor, transact }: Writing, change: (app: StoredApp) => Wished) {
   let isDrainChanged = false
   const app = await transact(`apps/${params.name}`, async (trx) => {
     const before = await findApp(trx, params.name)
-    const { spec, drain } = change(before)
+    const { spec, drain, domains } = change(before)
     checkSpec(spec)
     refuseExec(actor, before.spec, spec)
     await checkReferences(trx, before.spec, spec)
     await claimDomains(trx, actor, before.name, spec.domains)
+    if (domains) await saveDomainOptions(trx, before.name, domains)
     const sealed = changedDrain(ctx, actor, before, drain)
     isDrainChanged = sealed !== undefined
     await tellChanges(trx, ctx, before, { spec, isDrainChanged }, eventActor(actor))

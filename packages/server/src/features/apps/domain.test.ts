@@ -10,6 +10,10 @@ test.each([
   ['example.com/Api/v1', 'example.com', '/Api/v1'],
   ['web.localhost', 'web.localhost', ''],
   ['xn--bcher-kva.example', 'xn--bcher-kva.example', ''],
+  ['Bücher.example/a', 'xn--bcher-kva.example', '/a'],
+  ['*.Example.com', '*.example.com', ''],
+  ['*.bücher.example', '*.xn--bcher-kva.example', ''],
+  ['*.example.com/api', '*.example.com', '/api'],
 ])('%s is a domain', (text, host, path) => {
   expect(parseDomain(text)).toEqual({ ok: true, value: { host, path } })
   expect(plainDomain(text)).toBe(`${host}${path}`)
@@ -18,7 +22,18 @@ test.each([
 
 test.each([
   ['https://example.com', 'must not have a scheme'],
-  ['*.example.com', 'must not have a wildcard'],
+  ['a.*.example.com', 'only as its first label'],
+  ['*.*.example.com', 'only as its first label'],
+  ['w*.example.com', 'only as its first label'],
+  ['*.com', 'for too much'],
+  ['*.localhost', 'for too much'],
+  ['*', 'only as its first label'],
+  ['xn--a.example', 'stands for no name'],
+  ['xn--.example', 'is not a host name'],
+  ['b\u00fccher .example', 'is not a host name'],
+  ['\uff11\uff10.0.0.1', 'is an address'],
+  ['*.10.0.0.1', 'is an address'],
+  ['example.com?a', 'is not a host name'],
   ['example.com:8080', 'must not have a port'],
   ['10.0.0.1', 'is an address'],
   ['exa_mple.com', 'is not a host name'],

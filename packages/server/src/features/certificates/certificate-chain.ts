@@ -29,7 +29,7 @@ export function readChain(text: string): Parsed<ReadChain> {
   const chain: X509Certificate[] = []
   for (const [at, each] of blocks.entries()) {
     const read = readOne(each)
-    if (!read) return refused(`certificate ${at + 1} of ${blocks.length} cannot be read`)
+    if (!read) return refused(`holds a certificate that cannot be read, ${at + 1} of ${blocks.length}`)
     chain.push(read)
   }
   const [leaf] = chain
@@ -40,7 +40,7 @@ export function readChain(text: string): Parsed<ReadChain> {
   })
   if (wrongAt >= 0)
     return refused(
-      `certificate ${wrongAt + 1} was not issued by certificate ${wrongAt + 2}: put the certificate of the site first, then each issuer in turn`,
+      `is out of order: certificate ${wrongAt + 1} was not issued by certificate ${wrongAt + 2}; put the one of the site first, then each issuer in turn`,
     )
   const hosts = hostsOf(leaf)
   if (hosts.length === 0) return refused('names no host (subject alternative names of type DNS)')

@@ -2,7 +2,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { conflict } from '../../errors.ts'
 import type { Trx } from '../../store/store.ts'
-import type { CertificateRow } from '../../store/tables.ts'
+import type { CertificateAuthorityRow, CertificateRow } from '../../store/tables.ts'
 import { isDuplicate } from '../../store/write-rules.ts'
 import type { CertificateOwner, StoredCertificate } from './certificate.ts'
 import { readRow } from './certificate-view.ts'
@@ -40,4 +40,12 @@ export async function getCertificateFor(
 
 export async function deleteCertificate(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('certificates').where('id', '=', id).execute()
+}
+
+export async function saveAuthority(trx: Trx, row: CertificateAuthorityRow): Promise<void> {
+  await trx
+    .insertInto('certificate_authority')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
 }

@@ -1,7 +1,7 @@
-// Reads of certificates that other features need too. Keys stay out.
+// Reads of certificates that other features need too. Keys stay out of all but `listSealedKeys`.
 import { notFound } from '../../errors.ts'
 import type { Db, Trx } from '../../store/store.ts'
-import type { CertificateRow } from '../../store/tables.ts'
+import type { CertificateAuthorityRow, CertificateRow } from '../../store/tables.ts'
 import type { CertificateOwner, StoredCertificate } from './certificate.ts'
 
 const shownColumns = [
@@ -31,4 +31,14 @@ export async function findCertificate(db: Db | Trx, id: string): Promise<StoredC
 
 export function readRow({ owner, hosts, ...rest }: Omit<CertificateRow, 'key_sealed'>): StoredCertificate {
   return { ...rest, owner: owner as CertificateOwner, hosts: JSON.parse(hosts) as string[] }
+}
+
+/** By id of the certificate. */
+export async function listSealedKeys(db: Db): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('certificates').select(['id', 'key_sealed']).execute()
+  return new Map(rows.flatMap(({ id, key_sealed }) => (key_sealed === null ? [] : [[id, key_sealed]])))
+}
+
+export async function getAuthority(db: Db | Trx): Promise<CertificateAuthorityRow | undefined> {
+  return db.selectFrom('certificate_authority').selectAll().where('id', '=', 1).executeTakeFirst()
 }

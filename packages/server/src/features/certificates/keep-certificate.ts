@@ -9,6 +9,8 @@ import type { ReadChain } from './certificate-chain.ts'
 import { deleteCertificate, getCertificateFor, insertCertificate, updateCertificate } from './certificate-store.ts'
 
 export interface CertificateToKeep {
+  /** Of a new one, where the caller has to know it before. */
+  id?: string
   owner: CertificateOwner
   /** What it was asked for, where that is how it is found again; else what the certificate names. */
   hosts?: string[]
@@ -21,11 +23,11 @@ export async function keepCertificate(
   trx: Trx,
   box: SecretBox,
   now: Date,
-  { owner, hosts, chain, key }: CertificateToKeep,
+  { id: newOne, owner, hosts, chain, key }: CertificateToKeep,
 ): Promise<StoredCertificate> {
   const named = hostsKey(hosts ?? chain.hosts)
   const before = owner === 'custom' ? undefined : await getCertificateFor(trx, owner, named)
-  const id = before?.id ?? newId('crt', now)
+  const id = before?.id ?? newOne ?? newId('crt', now)
   const fields = {
     chain_pem: chain.pem,
     key_sealed: box.seal(keyPlace(id), key),

@@ -1,10 +1,11 @@
 // What the ingress should do, out of the apps and replicas of the store. Pure.
-import type { IngressPlan, Route, Upstream } from '../../drivers/ingress/ingress.ts'
+import type { IngressApp, IngressPlan, Route, Upstream } from '../../drivers/ingress/ingress.ts'
 import type { IngressRules } from '../../drivers/ingress/ingress-rules.ts'
-import { appOfTarget } from '../../drivers/ingress/render-tls.ts'
+import { appOfTarget, targetOf } from '../../drivers/ingress/render-tls.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { type Domain, parseDomain } from '../apps/domain.ts'
+import { routeOptions, type ServedDomains } from './tls-plan.ts'
 
 export type RoutedApp = Pick<StoredApp, 'name' | 'spec' | 'running' | 'isDeleting'>
 export type RoutedReplica = Pick<
@@ -16,14 +17,23 @@ export function planIngress(
   settings: Pick<IngressPlan, 'listen' | 'trustedProxies' | 'challenges'>,
   apps: RoutedApp[],
   replicas: RoutedReplica[],
+  /** Without it every domain is served plainly. */
+  served?: ServedDomains,
 ): IngressPlan {
   const byApp = Map.groupBy(replicas, ({ app }) => app)
   const present = presentApps(apps)
-  return {
-    ...settings,
-    routes: routesOf(present),
-    apps: present.map((app) => ({ name: app.name, upstreams: upstreamsOf(app, byApp.get(app.name) ?? []) })),
-  }
+  const routes = routesOf(present, served)
+  const own = present.map((app) => ({ name: app.name, upstreams: upstreamsOf(app, byApp.get(app.name) ?? []) }))
+  return { ...settings, routes, apps: [...own, ...own.flatMap((app) => atOtherPorts(app, routes))] }
+}
+
+/** An app once more for each port that a domain of it leads to instead of its own. */
+function atOtherPorts({ name, upstreams }: IngressApp, routes: Route[]): IngressApp[] {
+  const ports = new Set(routes.filter(({ app }) => app === name).flatMap(({ port }) => port ?? []))
+  return [...ports].map((port) => ({
+    name: targetOf({ app: name, port }),
+    upstreams: upstreams.map((upstream) => ({ ...upstream, port })),
+  }))
 }
 
 /** An app has the same rules at each of its ports. */
@@ -36,11 +46,13 @@ export function presentApps<App extends Pick<RoutedApp, 'name' | 'isDeleting'>>(
 }
 
 /** Where two want the same, the first has it. */
-function routesOf(apps: RoutedApp[]): Route[] {
+function routesOf(apps: RoutedApp[], served: ServedDomains | undefined): Route[] {
   const routes = new Map<string, Route>()
-  for (const { host, path, app } of wantedNames(apps)) {
+  for (const name of wantedNames(apps)) {
+    const { host, path, app } = name
     const key = `${host}${path}/`
-    if (!routes.has(key)) routes.set(key, { host, path: `${path}/`, app })
+    const options = served ? routeOptions(name, served) : {}
+    if (!routes.has(key)) routes.set(key, { host, path: `${path}/`, app, ...options })
   }
   return [...routes.values()]
 }

@@ -1,11 +1,14 @@
 // Keeps the ingress leading to the apps that serve, and tells as a condition whether it does. Woken by every write to an
 // app or its replicas; while nothing changed, a pass reads the store and asks the proxy nothing.
 import type { Condition } from '@levelrail/contract/schemas/common.ts'
+import { LeaseLost } from '../../background/lease.ts'
 import { defineLoop } from '../../background/loop.ts'
 import type { Context } from '../../context.ts'
 import type { DriverError } from '../../drivers/container/container.ts'
 import { IngressError, type IngressErrorKind } from '../../drivers/ingress/ingress.ts'
+import type { Address } from '../../settings.ts'
 import { listAppNames } from '../apps/app-view.ts'
+import { keepInternalCertificates } from '../certificates/keep-internal.ts'
 import {
   changedCondition,
   listConditions,
@@ -14,7 +17,9 @@ import {
   saveCondition,
 } from '../system/conditions.ts'
 import { nodeSubject } from '../system/engine-condition.ts'
+import { readServed, takesTls } from './ingress-view.ts'
 import { ingressConditionType, isIngressFault, isOn, leadTraffic } from './lead-traffic.ts'
+import { hostsOfOwner } from './tls-plan.ts'
 
 interface Observed {
   subject: string
@@ -43,8 +48,9 @@ export const ingressLoop = defineLoop<Context, Observed, Action>({
   },
   async act(ctx, { kind, subject, stored }, signal) {
     if (kind === 'take-away') return takeAway(ctx, subject, signal)
+    const unmade = await keepCertificates(ctx, signal)
     const seen = await leadTraffic(ctx, signal).then(
-      () => servingCondition(ctx),
+      (faults) => servingCondition(ctx, [...unmade, ...faults]),
       (error: unknown) => faultCondition(error),
     )
     const condition = changedCondition(stored, seen, ctx.clock.now())
@@ -54,7 +60,8 @@ export const ingressLoop = defineLoop<Context, Observed, Action>({
       // Apps that could not reach it wait ever longer; now they need not.
       if (condition.status !== stored?.status) for (const app of await listAppNames(ctx.db)) ctx.loops.wake('apps', app)
     }
-    return seen.status === 'true' ? undefined : { again: '5s' }
+    if (seen.status === 'true') return seen.reason === 'Serving' ? undefined : { again: '15s' }
+    return { again: '5s' }
   },
 })
 
@@ -65,10 +72,34 @@ async function takeAway(ctx: Context, subject: string, signal: AbortSignal): Pro
   ctx.log.info('ingress: it is off, and its container was removed')
 }
 
-function servingCondition({ settings }: Context): ObservedCondition {
-  const { host, port } = settings.APP_INGRESS_HTTP_ADDR ?? { host: '', port: 0 }
-  const where = host === '::' ? `port ${port} of every interface` : `${host}:${port}`
-  return { type: ingressConditionType, status: 'true', reason: 'Serving', message: `the ingress listens on ${where}` }
+/** Those of our own authority. That they cannot be made is told, and holds up nothing. */
+async function keepCertificates(ctx: Context, signal: AbortSignal): Promise<string[]> {
+  const { box } = ctx
+  if (!box || !takesTls(ctx)) return []
+  const { served } = await readServed(ctx)
+  try {
+    await keepInternalCertificates(ctx, box, hostsOfOwner(served, 'internal'), signal)
+    return []
+  } catch (error) {
+    if (error instanceof LeaseLost || signal.aborted) throw error
+    ctx.log.warn({ err: error }, 'certificates of the internal authority could not be made')
+    return [`certificates of the internal authority cannot be made: ${error instanceof Error ? error.message : error}`]
+  }
+}
+
+/** What it does not do for all that is said after it. */
+function servingCondition({ settings }: Context, faults: string[]): ObservedCondition {
+  const addresses = [settings.APP_INGRESS_HTTP_ADDR, settings.APP_INGRESS_HTTPS_ADDR].flatMap((each) => each ?? [])
+  if (faults.length === 0) {
+    const message = `the ingress listens on ${addresses.map(whereText).join(' and ')}`
+    return { type: ingressConditionType, status: 'true', reason: 'Serving', message }
+  }
+  const message = `the ingress serves in part: ${faults.slice(0, 5).join('; ')}`.slice(0, 1000)
+  return { type: ingressConditionType, status: 'true', reason: 'ServingInPart', message }
+}
+
+function whereText({ host, port }: Address): string {
+  return host === '::' ? `port ${port} of every interface` : `${host}:${port}`
 }
 
 const reasons: Record<IngressErrorKind, string> = {
@@ -98,10 +129,10 @@ function messageOf(error: IngressError | DriverError): string {
   return `${error.message}${error instanceof IngressError ? (advice[error.kind] ?? '') : ''}`
 }
 
-/** Every write to an app or its replicas is a reason to look, also whether a new domain needs a certificate. */
+/** Every write to an app, its replicas or a certificate is a reason to look, also whether a new domain needs a certificate. */
 export async function watchTraffic(ctx: Context, signal: AbortSignal): Promise<void> {
   if (!isOn(ctx)) return
-  const isOfApp = ({ kind }: { kind: string }) => kind === 'app'
-  for await (const { changes } of ctx.changes.follow(isOfApp, undefined, 60_000, signal))
+  const isOfTraffic = ({ kind }: { kind: string }) => kind === 'app' || kind === 'certificate'
+  for await (const { changes } of ctx.changes.follow(isOfTraffic, undefined, 60_000, signal))
     if (changes === 'everything' || changes.length > 0) for (const loop of ['ingress', 'acme']) ctx.loops.resync(loop)
 }

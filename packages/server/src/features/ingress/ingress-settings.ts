@@ -57,6 +57,7 @@ function checkPrimaryDomain({ primary_domain }: KeptSettings): string | undefine
   if (primary_domain === null) return undefined
   const domain = parseDomain(primary_domain)
   if (!domain.ok) return `primary_domain: ${domain.reason}`
+  if (domain.value.host.startsWith('*.')) return `primary_domain: ${quoted(primary_domain)} must not have a wildcard`
   if (domain.value.path !== '') return `primary_domain: ${quoted(primary_domain)} must not have a path`
   return domain.value.host.includes('.')
     ? undefined

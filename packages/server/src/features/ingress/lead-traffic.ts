@@ -1,21 +1,23 @@
 // Makes the ingress lead to the replicas that the store says, and waits until it does. Whoever changes which replicas
 // serve calls this before going on; the ingress loop does the same for everybody else.
-import { networkInterfaces } from 'node:os'
 import type { Context } from '../../context.ts'
 import { DriverError } from '../../drivers/container/container.ts'
-import { IngressError, type IngressPlan, type Listen } from '../../drivers/ingress/ingress.ts'
-import { listChallenges } from '../acme/acme-order-view.ts'
-import { listAllApps } from '../apps/app-view.ts'
-import { listAllReplicas } from '../apps/replica-view.ts'
-import { readIngressRules } from '../rules/rule-view.ts'
+import { IngressError } from '../../drivers/ingress/ingress.ts'
 import { listConditions } from '../system/conditions.ts'
 import { nodeSubject } from '../system/engine-condition.ts'
-import { planIngress, withRules } from './ingress-plan.ts'
+import { type PlanNeeds, readPlan } from './read-plan.ts'
 
-export type IngressNeeds = Pick<Context, 'db' | 'box' | 'ingress' | 'settings' | 'nodeId' | 'log'>
+export type IngressNeeds = PlanNeeds & Pick<Context, 'ingress' | 'nodeId' | 'log'>
 
-export async function leadTraffic(ctx: IngressNeeds, signal: AbortSignal): Promise<void> {
-  await ctx.ingress.converge(() => readPlan(ctx), signal)
+/** Tells what it does not do of what is asked for, while it does the rest. */
+export async function leadTraffic(ctx: IngressNeeds, signal: AbortSignal): Promise<string[]> {
+  let ofPlan: string[] = []
+  const ofProxy = await ctx.ingress.converge(async () => {
+    const { plan, faults } = await readPlan(ctx)
+    ofPlan = faults
+    return plan
+  }, signal)
+  return [...ofPlan, ...ofProxy.map(({ message }) => message)]
 }
 
 /** As `leadTraffic`, unless there is no ingress that works: that must not hold up apps. */
@@ -62,25 +64,4 @@ async function unlessAway(ctx: IngressNeeds, error: unknown): Promise<void> {
   if (!isIngressFault(error)) throw error
   if (await isServing(ctx)) throw error
   ctx.log.warn({ err: error }, 'the ingress is not ready and is not waited for')
-}
-
-async function readPlan(ctx: Pick<Context, 'db' | 'box' | 'settings'>): Promise<IngressPlan> {
-  const { db, settings } = ctx
-  const [apps, replicas, challenges, rules] = await Promise.all([
-    listAllApps(db),
-    listAllReplicas(db),
-    listChallenges(db),
-    readIngressRules(ctx),
-  ])
-  const address = settings.APP_INGRESS_HTTP_ADDR
-  const listen = address ? listenAt(address) : []
-  const trustedProxies = settings.APP_INGRESS_TRUSTED_PROXIES
-  return withRules(planIngress({ listen, trustedProxies, challenges }, apps, replicas), rules)
-}
-
-/** Every interface is two addresses, where the machine knows both families. */
-function listenAt({ host, port }: Listen): Listen[] {
-  if (host !== '::') return [{ host, port }]
-  const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ family }) => family === 'IPv6'))
-  return [{ host: '0.0.0.0', port }, ...(hasIpv6 ? [{ host: '::', port }] : [])]
 }
