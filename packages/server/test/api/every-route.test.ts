@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
 })
 
 /** Only ever grows: raise it when routes of the specification are added. */
-const specRoutesReached = 65
+const specRoutesReached = 66
 
 test('the routes of the specification that exist', () => {
   const ours = new Set(Object.values(allRoutes).map(({ method, path }) => `${method} ${path}`))
