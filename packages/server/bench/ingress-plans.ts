@@ -56,7 +56,7 @@ async function planOf(apps: IngressApp[]): Promise<IngressPlan> {
     challenges: [],
     routes: apps.map(({ name }, at) => ({ host: hosts[at] ?? '', path: '/', app: name })),
     apps,
-    tls: { listen: [{ host: loopback, port }], publicPort: port, fallback, certificates: rest },
+    tls: { listen: [{ host: loopback, port }], fallback, certificates: rest },
   }
 }
 
