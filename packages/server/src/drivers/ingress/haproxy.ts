@@ -2,6 +2,7 @@
 // back from them whatever happens; then the running process is changed by its socket, and started anew only when its
 // structure changed. It is looked at as it is, never as it was left: a control plane that died half-way is no matter.
 import type { Duplex } from 'node:stream'
+import { failpoint } from '../../lib/failpoint.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { type TarEntry, tarOf } from '../../lib/tar.ts'
 import { type ContainerEngine, DriverError, type ListedContainer } from '../container/container.ts'
@@ -252,8 +253,10 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   async function reload(signal: AbortSignal): Promise<void> {
     const conversation = await connect(signal)
     await holdForCounters(conversation, signal)
+    await failpoint('ingress.held')
     const { ok, fault } = readReload(await conversation.askLast('reload', signal))
     if (!ok) throw new IngressError('invalid', `the proxy went on with its old configuration: ${fault}`)
+    await failpoint('ingress.reloaded')
     options.onReload?.()
   }
 
