@@ -1,6 +1,5 @@
 // How quick deploys are against the same by plain engine calls in the same run, and what 200 apps at rest cost.
 import { mkdirSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
@@ -15,11 +14,13 @@ import { openSqlite } from '../src/store/dialects/sqlite.ts'
 import { ensureEngine } from '../test/support/engine.ts'
 import { ownSubnet } from '../test/support/own-subnet.ts'
 import { testMasterKey } from '../test/support/server.ts'
+import { ask } from './ask.ts'
 import { countCalls, type EngineCall } from './engine-calls.ts'
 import { fillStore } from './people.ts'
 import { busyMs, type Measured, memoryMb, startProduct } from './processes.ts'
 import { type RawEngine, rawEngine } from './raw-engine.ts'
-import type { AtRest, DeployFigures, Spread } from './report.ts'
+import { removeAll } from './remove-all.ts'
+import { type AtRest, type DeployFigures, spread } from './report.ts'
 
 const rounds = 20
 const atOnce = 30
@@ -260,52 +261,4 @@ async function measureCloseLook(
   counted.cut()
   await sleep(settleMs, undefined, { signal: stopped })
   return { engine_calls: counted.calls.length - from, cpu_ms: Math.round(busyMs(product.pid) - busyBefore) }
-}
-
-const keepAlive = new Agent({ keepAlive: true })
-
-function ask<T = unknown>({ token }: Site, { url }: Measured, method: string, path: string, body?: object): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const sending = request(`${url}/api/v1${path}`, {
-      method,
-      agent: keepAlive,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-    })
-    sending.on('error', reject)
-    sending.on('response', (answer) => {
-      let text = ''
-      answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      answer.on('end', () =>
-        (answer.statusCode ?? 500) < 400
-          ? resolve(text === '' ? (undefined as T) : JSON.parse(text))
-          : reject(new Error(`${method} ${path}: ${text}`)),
-      )
-    })
-    sending.end(body === undefined ? undefined : JSON.stringify(body))
-  })
-}
-
-async function removeAll(
-  engine: ContainerEngine,
-  labels: Record<string, string>,
-  network: string,
-  say: (line: string) => void,
-): Promise<void> {
-  const signal = AbortSignal.timeout(300_000)
-  const containers = await engine.listContainers(labels, signal)
-  const removing = async () => {
-    for (let next = containers.pop(); next; next = containers.pop()) await engine.removeContainer(next.id, signal)
-  }
-  await Promise.all(Array.from({ length: 8 }, removing))
-  // Engines now and then keep an endpoint of a container that is gone, until they start anew; the figures are good.
-  await engine.removeNetwork(network, signal).catch((error: unknown) => say(`left behind: ${String(error)}`))
-}
-
-function spread(values: number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-  return { median_ms: at(0.5), p95_ms: at(0.95), min_ms: at(0), all_ms: values.map(Math.round) }
 }

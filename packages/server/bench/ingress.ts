@@ -11,6 +11,7 @@ import type { Ingress, IngressPlan } from '../src/drivers/ingress/ingress.ts'
 import { imageRecipes } from '../src/features/images/image-recipes.ts'
 import { makeImages } from '../src/host/make-images.ts'
 import { ensureEngine } from '../test/support/engine.ts'
+import { measureLiveChanges } from './ingress-live.ts'
 import { fewHosts, ledTo, manyHosts } from './ingress-plans.ts'
 import { type ChangingPeer, startBackend, startCaddyPeer, startNginxPeer } from './peers.ts'
 import { familyCpuSeconds, familyMemoryMb } from './processes.ts'
@@ -58,7 +59,8 @@ export async function measureIngress(
   try {
     const site = { engine: dockerEngine(engineHost), tools, folder, ports: backend.ports, signal, say }
     const few = await measureFew(site)
-    return { ...few, many: await measureMany(site) }
+    const many = await measureMany(site)
+    return { ...few, many, live: await measureLiveChanges(folder, signal, say) }
   } finally {
     await backend.stop()
   }

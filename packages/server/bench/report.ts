@@ -22,6 +22,12 @@ export interface Spread {
   all_ms: number[]
 }
 
+export function spread(values: number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  return { median_ms: at(0.5), p95_ms: at(0.95), min_ms: at(0), all_ms: values.map(Math.round) }
+}
+
 export interface AtRest {
   apps: number
   probes: string
@@ -73,10 +79,17 @@ export interface ManyFigures {
   rates: WebRate[]
 }
 
+/** From the request to the API to the first answer of the proxy that shows it. */
+export interface LiveChangeFigures {
+  rule: Spread
+  reload: Spread
+}
+
 export interface IngressFigures {
   rates: WebRate[]
   changes: ChangeFigures[]
   many: ManyFigures
+  live: LiveChangeFigures
 }
 
 export interface Figures {

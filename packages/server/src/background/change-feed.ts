@@ -19,7 +19,7 @@ export interface ChangeBatch {
 
 const mostFollowers = 1000
 const mostKept = 500
-const gatherMs = 150
+const usualGatherMs = 150
 
 interface Follower {
   mayHear: (change: Change) => boolean
@@ -71,12 +71,16 @@ export class ChangeFeed {
     for (const follower of this.#followers) if (follower.mayHear(change)) add(follower, key, change)
   }
 
-  /** Batches from now on, or from after `cursor`, until the signal ends it. `idleMs` without any gives an empty one. */
+  /**
+   * Batches from now on, or from after `cursor`, until the signal ends it. `idleMs` without any gives an empty one. Who
+   * looks at everything anyway, and so need not be told of a burst in one batch, gathers nothing.
+   */
   async *follow(
     mayHear: (change: Change) => boolean,
     cursor: string | undefined,
     idleMs: number,
     signal: AbortSignal,
+    gatherMs = usualGatherMs,
   ): AsyncGenerator<ChangeBatch, void> {
     const follower: Follower = { mayHear, pending: this.#since(cursor, mayHear), wake: () => {} }
     this.#followers.add(follower)
@@ -84,7 +88,7 @@ export class ChangeFeed {
       yield this.#take(follower)
       while (!signal.aborted) {
         if (isEmpty(follower)) await this.#wait(follower, idleMs, signal)
-        if (!isEmpty(follower)) await this.#wait({ wake: () => {} }, gatherMs, signal)
+        if (!isEmpty(follower) && gatherMs > 0) await this.#wait({ wake: () => {} }, gatherMs, signal)
         if (signal.aborted) return
         yield this.#take(follower)
       }

@@ -42,8 +42,8 @@ const startDeadlineMs = 15_000
 /** For a turn and all that is done in it. Deploys wait for the proxy, and must not for one that hangs. */
 const turnDeadlineMs = 30_000
 const memoryBytes = 512 * 1024 * 1024
-/** The socket is opened by whichever of the two the image has. */
-const talk = 'command -v socat >/dev/null && exec socat - "UNIX-CONNECT:$1"; exec nc "local:$1"'
+/** The socket is opened by whichever of the two the image has. The first would wait half a second when the other end closes. */
+const talk = 'command -v socat >/dev/null && exec socat -t0.02 - "UNIX-CONNECT:$1"; exec nc "local:$1"'
 
 export function haproxyIngress(options: HaproxyOptions): Ingress {
   const { engine, name } = options

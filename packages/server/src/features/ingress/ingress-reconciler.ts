@@ -133,6 +133,6 @@ function messageOf(error: IngressError | DriverError): string {
 export async function watchTraffic(ctx: Context, signal: AbortSignal): Promise<void> {
   if (!isOn(ctx)) return
   const isOfTraffic = ({ kind }: { kind: string }) => kind === 'app' || kind === 'certificate'
-  for await (const { changes } of ctx.changes.follow(isOfTraffic, undefined, 60_000, signal))
+  for await (const { changes } of ctx.changes.follow(isOfTraffic, undefined, 60_000, signal, 0))
     if (changes === 'everything' || changes.length > 0) for (const loop of ['ingress', 'acme']) ctx.loops.resync(loop)
 }
