@@ -49,6 +49,10 @@ import { audit } from './commands/audit.ts'
 import { authLogin } from './commands/auth/login.ts'
 import { authLogout } from './commands/auth/logout.ts'
 import { authWhoami } from './commands/auth/whoami.ts'
+import { certsCa } from './commands/certs/ca.ts'
+import { certsDelete } from './commands/certs/delete.ts'
+import { certsList } from './commands/certs/list.ts'
+import { certsUpload } from './commands/certs/upload.ts'
 import { cleanup } from './commands/cleanup.ts'
 import { completion } from './commands/completion.ts'
 import { deploysCancel } from './commands/deploys/cancel.ts'
@@ -58,6 +62,7 @@ import { deploysOverride } from './commands/deploys/override.ts'
 import { deploysShow } from './commands/deploys/show.ts'
 import { deploysWait } from './commands/deploys/wait.ts'
 import { domainsCheck } from './commands/domains/check.ts'
+import { domainsSet } from './commands/domains/set.ts'
 import { domains } from './commands/domains.ts'
 import { envsClone } from './commands/envs/clone.ts'
 import { envsCompare } from './commands/envs/compare.ts'
@@ -168,6 +173,11 @@ export const allCommands: readonly AnyCommand[] = [
   freezesDelete,
   domains,
   domainsCheck,
+  domainsSet,
+  certsList,
+  certsUpload,
+  certsDelete,
+  certsCa,
   ingressStatus,
   ingressSettings,
   rulesShow,

@@ -13,6 +13,7 @@ export const groups: Record<string, string> = {
   'apps tasks': 'Commands of an app on a schedule',
   approvals: 'Deploys that wait for other people',
   auth: 'Sign in and out, and see who you are',
+  certs: 'Certificates of the ingress',
   deploys: 'Deploys, and what became of them',
   domains: 'Names under which apps are reached',
   envs: 'Environments of a project, such as staging and production',
