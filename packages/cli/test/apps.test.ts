@@ -102,6 +102,34 @@ test('a secret comes from stdin, is never shown, and a lock keeps it', async () 
   expect((await run('apps secrets list web')).stdout).toMatch(/TLS_KEY +missing +no +no +never/)
 })
 
+test('rules are changed one by one or from a file, and a password is no argument', async () => {
+  const set = await run(
+    'rules set web --rate 300/minute --deny 10.0.0.0/8 --waf xss --user ann --password-stdin',
+    'long enough\n',
+  )
+  expect(set).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Rate +300 a minute and address$/m) })
+  await run('rules set web --unset-deny 10.0.0.0/8 --deny 192.0.2.7 --idle-timeout 60')
+  const shown = await json('rules show web')
+  expect(shown).toMatchObject({
+    ...{ rate_limit: { requests: 300, per: 'minute' }, ip_deny: ['192.0.2.7'], timeouts: { idle_seconds: 60 } },
+    basic_auth: { users: [{ username: 'ann', has_password: true }] },
+  })
+  await run('rules maintenance web on --message Soon')
+  expect(await json('rules show web')).toEqual({ ...shown, maintenance: { enabled: true, message: 'Soon' } })
+  await run('rules maintenance web off')
+  expect((await json('rules show web')).maintenance).toEqual({ enabled: false, message: 'Soon' })
+  expect(await run('rules set web --file -', JSON.stringify(shown))).toMatchObject({ code: 0 })
+  expect(await json('rules show web')).toEqual(shown)
+  expect(await run('rules set web --file -', '{"ip_deny":[7]}')).toMatchObject({ code: 2 })
+  expect(await run('rules set web --pattern (a+)+')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('waf.patterns[0]'),
+  })
+  expect(await run('rules set web')).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to change') })
+  await run('rules set web --file -', '{}')
+  expect((await run('rules show web')).stdout).toMatch(/^No rules/)
+})
+
 test('a log drain comes from stdin with its headers, is shown, and cleared', async () => {
   const set = await run('apps drain set web --value-stdin', 'https://logs.invalid/in?k=hunter2\nX-Key: hunter3\n')
   expect({ stdout: set.stdout, code: set.code }).toEqual({ stdout: '', code: 0 })
