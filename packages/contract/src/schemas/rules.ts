@@ -20,7 +20,7 @@ const Networks = Type.Array(Network, { maxItems: 200, uniqueItems: true })
 const Pattern = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: 'A regular expression without look-arounds and back-references; capitals do not matter',
+  description: 'A regular expression of a small language, see the page on rules; capitals do not matter',
 })
 const Username = Type.String({ minLength: 1, maxLength: 64, pattern: '^[^:\\s\\x00-\\x1f\\x7f]+$' })
 const seconds = (maximum: number, description: string) => Maybe(Type.Integer({ minimum: 1, maximum, description }))

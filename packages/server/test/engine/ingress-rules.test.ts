@@ -279,15 +279,37 @@ test('whatever pattern is taken, the proxy takes too', () =>
       if (compilePattern(pattern, '^').ok) taken.push(pattern)
     }
     expect(taken).toHaveLength(160)
-    const largest = `${'(?:a{100}b{100})?'.repeat(7)}c`
     for (let at = 0; at < taken.length; at += 15)
-      await rules({ wafPatterns: [...taken.slice(at, at + 15), largest] }).catch((error: unknown) => {
+      await rules({ wafPatterns: taken.slice(at, at + 15) }).catch((error: unknown) => {
         throw new Error(`${JSON.stringify(taken.slice(at, at + 15))}: ${error}`)
       })
+    // As large as the proxy may make them.
+    const large = Array.from({ length: 16 }, (_, at) => `^(?:[a-z][0-9]){20}${at}`)
+    expect(large.every((pattern) => compilePattern(pattern, '^').ok)).toBe(true)
+    await rules({ wafPatterns: large })
+    expect(await statusOf({ path: '/' })).toBe(200)
     // As long as they may be: every character is written as four.
     await rules({ wafPatterns: Array.from({ length: 16 }, (_, at) => `${at % 10}${'/'.repeat(127)}`) })
     expect(await statusOf({ path: `/3${'/'.repeat(127)}` })).toBe(403)
     expect(await statusOf()).toBe(200)
+  }))
+
+test('no request makes the proxy look at a pattern or a preset for long', () =>
+  live(async () => {
+    const runs = Array.from({ length: 16 }, (_, at) => `\\s\\s+${at}.*x`)
+    const ways = Array.from({ length: 16 }, (_, at) => `a{0,7}a{0,7}a{20}${at}`)
+    const presets = ['sql_injection', 'path_traversal', 'xss', 'scanners', 'dot_files'] as const
+    const hostile = ['+', 'a', '%27or', '%3c+', 'union(', '/.', '%27+or+', '+onabc', 'document+']
+    for (const wafPatterns of [runs, ways, []]) {
+      await rules({ wafPatterns, wafPresets: [...presets] })
+      for (const words of hostile) {
+        const path = `/?${words.repeat(Math.floor((wafPatterns.length > 0 ? 4000 : 7900) / words.length))}`
+        // The proxy ends itself when one request takes it two seconds.
+        expect([words, await statusOf({ path })]).toEqual([words, 200])
+      }
+    }
+    await rules({ wafPatterns: runs })
+    expect(await statusOf({ path: `/?${'a'.repeat(4100)}` })).toBe(414)
   }))
 
 test('basic authentication: the app never sees the password', () =>

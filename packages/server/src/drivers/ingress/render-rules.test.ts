@@ -57,7 +57,7 @@ test.each<[string, Partial<IngressRules>, object]>([
     'patterns, one of which is none',
     { wafPatterns: ['^/a b', 'x|y', '('], wafPresets: ['xss'] },
     {
-      'patterns.map': { '(?is)^web\\x7c.*?(?:(?<=^web\\x7c)\\x2fa\\x20b|x|y)': '1' },
+      'patterns.map': { '(?is)^web\\x7c(?:(?>.*?(?<=^web\\x7c)\\x2fa\\x20b)|(?>.*?x)|(?>.*?y))': '1' },
       'rules.map': { web: 'WPx||||||' },
     },
   ],

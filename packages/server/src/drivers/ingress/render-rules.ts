@@ -7,7 +7,7 @@ import { type ErrorPage, htmlOf } from './error-pages.ts'
 import type { IngressApp } from './ingress.ts'
 import type { HeaderChange, IngressRules } from './ingress-rules.ts'
 import { appOfTarget } from './render-tls.ts'
-import { compilePattern } from './waf-pattern.ts'
+import { compilePattern, longestSubject } from './waf-pattern.ts'
 import { presetTable } from './waf-presets.ts'
 
 /** In this order they get what is new, and `rules.map`, which has it looked at, is the last of them. */
@@ -17,6 +17,7 @@ export type RuleMapName = (typeof ruleMaps)[number]
 /** How many trusted proxies in a row are looked past for the address of a client. */
 const mostHops = 5
 const retryMaintenanceSeconds = 60
+const longestAgent = 1024
 
 const flags = {
   perSecond: 's',
@@ -72,9 +73,9 @@ function expressionOf(app: string, patterns: string[]): string | undefined {
   const start = `(?<=^${app}\\x7c)`
   const known = patterns.flatMap((pattern) => {
     const compiled = compilePattern(pattern, start)
-    return compiled.ok ? [compiled.value] : []
+    return compiled.ok ? [compiled.value.text] : []
   })
-  return known.length === 0 ? undefined : `(?is)^${app}\\x7c.*?(?:${known.join('|')})`
+  return known.length === 0 ? undefined : `(?is)^${app}\\x7c(?:${known.join('|')})`
 }
 
 /** Fields by position, as the lines below read them. Undefined where there is nothing to look at. */
@@ -132,6 +133,7 @@ const pages: Record<string, ErrorPage> = {
   },
   // The one page that the proxy fills in.
   'maintenance.html': { status: 503, title: 'Maintenance', text: '%[var(txn.message)]' },
+  'too-long.html': { status: 414, title: 'Too long', text: 'This address is longer than is allowed here.' },
   'too-many.html': { status: 429, title: 'Too many requests', text: 'Wait a moment, then try again.' },
 }
 
@@ -179,7 +181,7 @@ export function rulesOfApps(): string {
     `http-request set-var(txn.answered) bool(true) if ${has(flags.maintenance)}`,
     `http-request set-var(txn.message) ${field(7)},b64dec if ${has(flags.maintenance)}`,
     `http-request return status 503 content-type text/html lf-file maintenance.html hdr Cache-Control no-store hdr Retry-After ${retryMaintenanceSeconds} if ${has(flags.maintenance)}`,
-    ...wafLines(answer(403, 'refused.html')),
+    ...wafLines(answer(403, 'refused.html'), answer(414, 'too-long.html')),
     `http-request set-var(txn.most) ${field(3)} if ${has(flags.bodyLimit)}`,
     `${answer(413, 'too-large.html')} if ${has(flags.bodyLimit)} { req.hdr_val(content-length),sub(txn.most) gt 0 }`,
     `${answer(411, 'no-length.html')} if ${has(flags.bodyLimit)} { req.hdr(transfer-encoding) -m found }`,
@@ -209,16 +211,17 @@ function clientLines(): string[] {
   ]
 }
 
-function wafLines(refuse: string): string[] {
+function wafLines(refuse: string, tooLong: string): string[] {
   const subjects = { url: 'txn.waf_url', path: 'txn.waf_path', agent: 'txn.waf_agent' } as const
   const decoded = 'url_dec(1),url_dec(1)'
   return [
     `http-request set-var(${subjects.url}) url,${decoded} if ${has(flags.waf)}`,
     `http-request set-var(${subjects.path}) path,${decoded} if ${has(flags.waf)}`,
-    `http-request set-var(${subjects.agent}) req.fhdr(user-agent) if ${has(flags.waf)}`,
+    `http-request set-var(${subjects.agent}) req.fhdr(user-agent),bytes(0,${longestAgent}) if ${has(flags.waf)}`,
     ...presetTable.map(
       ({ flag, seenIn, file }) => `${refuse} if ${has(flag)} { var(${subjects[seenIn]}) -m reg -i -f ${file} }`,
     ),
+    `${tooLong} if ${has(flags.patterns)} { url,length gt ${longestSubject} }`,
     ...[subjects.url, subjects.agent].map(
       (subject) =>
         `${refuse} if ${has(flags.patterns)} { var(txn.app),concat(|,${subject}),map_reg(patterns.map) -m found }`,

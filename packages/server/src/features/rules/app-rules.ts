@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppRules, AppRulesSet, HeaderRule } from '@levelrail/contract/schemas/rules.ts'
 import { parseNetwork } from '../../drivers/ingress/address-prefixes.ts'
-import { compilePattern } from '../../drivers/ingress/waf-pattern.ts'
+import { compilePattern, mostEffort } from '../../drivers/ingress/waf-pattern.ts'
 import { badRequest } from '../../errors.ts'
 import { quoted } from '../../lib/parsed.ts'
 
@@ -52,10 +52,14 @@ export function wishedRules({ basic_auth: _, ...sent }: AppRulesSet): PlainRules
     for (const [at, text] of rules[field].entries())
       if (!parseNetwork(text))
         throw badRequest(`${field}[${at}]: ${quoted(text)} is no address or network, such as 192.0.2.7 or 10.0.0.0/8`)
+  let effort = 0
   for (const [at, pattern] of rules.waf.patterns.entries()) {
     const compiled = compilePattern(pattern, '^')
     if (!compiled.ok) throw badRequest(`waf.patterns[${at}]: ${quoted(pattern)} is not taken: ${compiled.reason}`)
+    effort += compiled.value.effort
   }
+  if (effort > mostEffort)
+    throw badRequest('waf.patterns: together they would take too long: use fewer, or simpler ones')
   checkHeaders('request_headers', rules.request_headers)
   checkHeaders('response_headers', rules.response_headers)
   if (rules.sticky?.cookie_name.startsWith('__'))
