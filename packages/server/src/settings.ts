@@ -130,7 +130,7 @@ export const settingRows = {
   APP_ALLOW_PRIVATE_DESTINATIONS: row(
     networks,
     '',
-    'Private or loopback addresses or networks, comma-separated, that log drains may send to. Link-local, metadata and other special addresses are refused always.',
+    'Private or loopback addresses or networks, comma-separated, in which log drains and the ACME directory may be. Link-local, metadata and other special addresses are refused always.',
   ),
   APP_TERMINAL_MAX: row(count, '10', 'Most terminals that are open at once.'),
   APP_TERMINAL_IDLE_TIMEOUT: row(duration, '30m', 'A terminal closes after this long without anything typed.'),

@@ -83,16 +83,17 @@ async function beginOrder(
   const key = ctx.acme.newKey()
   const url = await ctx.acme.order(account, host, signal)
   await failpoint('acme.ordered')
-  await writeAsLeader(ctx, (trx) =>
-    saveOrder(trx, host, isoNow(ctx.clock), {
+  await writeAsLeader(ctx, async (trx) => {
+    await saveOrder(trx, host, isoNow(ctx.clock), {
       ...noOrder,
       directory_url: account.directoryUrl,
       order_url: url,
       key_sealed: box.seal(place, key),
       dns_waits: 0,
       message: null,
-    }),
-  )
+    })
+    await noteCertificate(trx, ctx.clock.now(), 'acme', [host], null)
+  })
   await failpoint('acme.order-kept')
   return { url, key }
 }
