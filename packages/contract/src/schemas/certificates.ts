@@ -20,7 +20,10 @@ export const Certificate = named(
       '`expiring_soon`: it ends within 14 days; `pending`: it is waited for; `failed`: it could not be had',
     ),
     message: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it could not be had or renewed at the last try; null while all is well',
+      description: 'Why it could not be had or renewed at the last try, or what it waits for; null while all is well',
+    }),
+    next_attempt_at: Type.Union([Time, Type.Null()], {
+      description: 'When it is ordered or renewed next; null while it is under way, and where it does not come by ACME',
     }),
     created_at: Time,
     updated_at: Time,

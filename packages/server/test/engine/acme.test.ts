@@ -3,12 +3,21 @@ import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Certificate } from '@levelrail/contract/schemas/certificates.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { getOrder } from '../../src/features/acme/acme-order-view.ts'
-import { listCertificates } from '../../src/features/certificates/certificate-view.ts'
 import { openState } from '../crash/state-check.ts'
 import { adminEnv, signIn, succeed } from '../support/admin-api.ts'
-import { createApp, deployEnv, eventually, removeAllOf, type SignedApi, startDeploying } from '../support/deploying.ts'
+import { lookAtTls } from '../support/certificates.ts'
+import {
+  createApp,
+  deployEnv,
+  engine,
+  eventually,
+  removeAllOf,
+  type SignedApi,
+  signal,
+  startDeploying,
+} from '../support/deploying.ts'
 import type { Door } from '../support/ingress-load.ts'
 import { type Authority, type NameServer, startAuthority, startNameServer } from '../support/pebble.ts'
 import { freePort, startServer } from '../support/server.ts'
@@ -17,6 +26,7 @@ const image = process.env.APP_INGRESS_IMAGE
 
 interface World {
   door: Door
+  tlsDoor: Door
   names: NameServer
   authority: Authority
   env: Record<string, string>
@@ -25,15 +35,18 @@ interface World {
 
 async function startWorld(more: Parameters<typeof startAuthority>[2] = {}): Promise<World> {
   const door: Door = { host: `127.0.${randomInt(1, 250)}.${randomInt(1, 250)}`, port: await freePort() }
+  const tlsDoor: Door = { host: door.host, port: await freePort() }
   const names = await startNameServer()
   const authority = await startAuthority(names, door.port, more)
   return {
     door,
+    tlsDoor,
     names,
     authority,
     env: {
       ...deployEnv(),
       APP_INGRESS_HTTP_ADDR: `${door.host}:${door.port}`,
+      APP_INGRESS_HTTPS_ADDR: `${tlsDoor.host}:${tlsDoor.port}`,
       APP_DNS_SERVERS: names.address,
       APP_ALLOW_PRIVATE_DESTINATIONS: '127.0.0.1',
       ...(image ? { APP_INGRESS_IMAGE: image } : {}),
@@ -48,48 +61,75 @@ async function startWorld(more: Parameters<typeof startAuthority>[2] = {}): Prom
   }
 }
 
-async function certificateOf(api: SignedApi, host: string) {
-  const all = await listCertificates(api.ctx.db)
-  return all.find(({ owner, hosts }) => owner === 'acme' && hosts.includes(host))
+async function certificateOf(api: SignedApi, host: string): Promise<Certificate | undefined> {
+  const { body } = await api.call('certificateList', {}, api.admin)
+  return body.find(({ tls_owner, sans }) => tls_owner === 'acme' && sans.includes(host))
+}
+
+async function stateOf(api: SignedApi, host: string): Promise<string | undefined> {
+  return (await certificateOf(api, host))?.state
+}
+
+async function renew(api: SignedApi, host: string): Promise<void> {
+  const { id = '' } = (await certificateOf(api, host)) ?? {}
+  expect((await api.call('certificateRenew', { params: { id } }, api.admin)).status).toBe(202)
 }
 
 test('a domain whose DNS leads here gets a certificate; one that does not waits and says for what', async () => {
-  const { names, authority, env, settings, door } = await startWorld({ blocked: ['blocked.example'] })
+  const { names, authority, env, settings, door, tlsDoor } = await startWorld({ blocked: ['blocked.example'] })
   const api = await startDeploying(env)
   await names.point('shop.example', door.host)
+  await names.point('panel.example', door.host)
   await names.point('blocked.example', door.host)
   await names.point('away.example', '127.9.9.9')
-  const { status } = await api.call('ingressSettingsSet', { body: settings }, api.admin)
-  expect(status).toBe(200)
+  const body = { ...settings, primary_domain: 'panel.example' }
+  expect((await api.call('ingressSettingsSet', { body }, api.admin)).status).toBe(200)
   await createApp(api, { domains: ['shop.example/cart', 'away.example', 'blocked.example', 'web.localhost'] })
 
-  await eventually(async () => (await certificateOf(api, 'shop.example'))?.not_after ?? null).not.toBe(null)
+  for (const host of ['shop.example', 'panel.example']) await eventually(() => stateOf(api, host)).toBe('healthy')
   const first = await certificateOf(api, 'shop.example')
-  expect(first).toMatchObject({ hosts: ['shop.example'], error: null, issuer: expect.stringContaining('Pebble') })
-  expect(JSON.stringify(await getOrder(api.ctx.db, 'shop.example'))).not.toContain('token":"')
+  expect(first).toMatchObject({ message: null, issuer: expect.stringContaining('Pebble') })
+  expect(Date.parse(first?.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
+  // A client that trusts the authority trusts the host.
+  const seen = () => lookAtTls(tlsDoor, 'shop.example', authority.root)
+  await eventually(seen).toMatchObject({ names: 'shop.example', isTrusted: true })
 
-  await eventually(async () => (await getOrder(api.ctx.db, 'away.example'))?.message).toContain(
-    `away.example leads to 127.9.9.9: create away.example A ${door.host}`,
-  )
-  expect(await certificateOf(api, 'away.example')).toMatchObject({ not_after: null, error: null })
-  await eventually(async () => (await certificateOf(api, 'blocked.example'))?.error ?? '').toContain('policy')
-  const failed = await getOrder(api.ctx.db, 'blocked.example')
-  expect(failed).toMatchObject({ failures: 1, order_url: null })
-  expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
+  await eventually(() => certificateOf(api, 'away.example')).toMatchObject({
+    state: 'pending',
+    message: expect.stringContaining(`away.example leads to 127.9.9.9: create away.example A ${door.host}`),
+    next_attempt_at: expect.any(String),
+  })
+  await eventually(() => certificateOf(api, 'blocked.example')).toMatchObject({
+    state: 'failed',
+    message: expect.stringMatching(/the certificate authority 127\.0\.0\.1:\d+ said: .*policy.*rejectedIdentifier/),
+    next_attempt_at: expect.any(String),
+  })
+  // Nobody ordered for what leads elsewhere.
+  expect(authority.countOrders()).toBe(2)
 
   // The record is mended, and nobody waits for the next look. What was looked up is kept for moments.
   await names.point('away.example', door.host)
   const check = { params: { name: 'web' }, query: { domain: 'away.example' } }
   await eventually(async () => (await api.call('appDomainCheck', check, api.admin)).body.status).toBe('connected')
-  const waiting = await certificateOf(api, 'away.example')
-  await api.call('certificateRenew', { params: { id: waiting?.id ?? '' } }, api.admin)
-  await eventually(async () => (await certificateOf(api, 'away.example'))?.not_after ?? null).not.toBe(null)
+  await renew(api, 'away.example')
+  await eventually(() => stateOf(api, 'away.example')).toBe('healthy')
 
-  const orders = authority.countOrders()
-  await api.call('certificateRenew', { params: { id: first?.id ?? '' } }, api.admin)
-  await eventually(async () => (await certificateOf(api, 'shop.example'))?.fingerprint).not.toBe(first?.fingerprint)
-  expect(authority.countOrders()).toBe(orders + 1)
+  const workers = await processesOf(api)
+  const { serial } = await seen()
+  await renew(api, 'shop.example')
+  await eventually(async () => (await seen()).serial).not.toBe(serial)
+  expect(await seen()).toMatchObject({ isTrusted: true })
+  expect(authority.countOrders()).toBe(4)
+  expect(await processesOf(api)).toEqual(workers)
 })
+
+/** Of the proxy: a reload makes another one. */
+async function processesOf(api: SignedApi): Promise<string> {
+  const wanted = { 'levelrail.instance': api.ctx.instanceId, 'levelrail.role': 'ingress' }
+  const [proxy] = await engine.listContainers(wanted, signal())
+  const asked = { command: ['pidof', 'haproxy'], maxOutputBytes: 1000, signal: signal() }
+  return (await engine.exec(proxy?.id ?? '', asked)).stdout.trim()
+}
 
 test('an account is bound to one that exists elsewhere, where the authority wants that', async () => {
   const key = 'zWNDZM6eQGHWpSRTPal5eIUYFTu7EajVIoguysqZ9wG44nMEtx3MUAsUDkMTQ12W'
@@ -99,13 +139,10 @@ test('an account is bound to one that exists elsewhere, where the authority want
   const set = (body: object) => api.call('ingressSettingsSet', { body }, api.admin)
   await set(settings)
   await createApp(api, { domains: ['shop.example'] })
-  await eventually(async () => (await certificateOf(api, 'shop.example'))?.error ?? '').toMatch(
-    /externalAccountRequired/,
-  )
+  await eventually(async () => (await certificateOf(api, 'shop.example'))?.message).toMatch(/externalAccountRequired/)
   expect((await set({ acme_eab_key_id: 'kid-1', acme_eab_hmac_key: key })).status).toBe(200)
-  const { id = '' } = (await certificateOf(api, 'shop.example')) ?? {}
-  await api.call('certificateRenew', { params: { id } }, api.admin)
-  await eventually(async () => (await certificateOf(api, 'shop.example'))?.not_after ?? null).not.toBe(null)
+  await renew(api, 'shop.example')
+  await eventually(() => stateOf(api, 'shop.example')).toBe('healthy')
 })
 
 test('killed anywhere, it goes on with the order that it has', async () => {

@@ -1,10 +1,13 @@
 // A real certificate authority that speaks ACME, and a real name server that it and the control plane ask: Debian's
 // `pebble` and its `pebble-challtestsrv`, on loopback, gone with the test.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { freePort } from './server.ts'
 
@@ -19,6 +22,8 @@ export interface Authority {
   directoryUrl: string
   /** PEM of who signed the certificate of the directory's own server. */
   caCertificate: string
+  /** PEM of the root that its certificates lead to; another one at each start. */
+  root: string
   /** How many orders it was given. */
   countOrders(): number
   stop(): Promise<void>
@@ -71,9 +76,13 @@ export async function startAuthority(
   const env = { PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0' }
   const { child, output, stop } = start('pebble', ['-config', config, '-dnsserver', names.address], env)
   await untilListening(port, child)
+  await untilListening(management, child)
+  const caCertificate = readFileSync(certificate, 'utf8')
+  const [answer] = await once(get(`https://127.0.0.1:${management}/roots/0`, { ca: caCertificate }), 'response')
   return {
     directoryUrl: `https://127.0.0.1:${port}/dir`,
-    caCertificate: readFileSync(certificate, 'utf8'),
+    caCertificate,
+    root: await text(answer),
     countOrders: () => output().match(/Added order/g)?.length ?? 0,
     stop,
   }
@@ -100,12 +109,12 @@ function start(program: string, args: string[], env: Record<string, string> = {}
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = new Promise<void>((resolve) => {
     child.on('exit', () => resolve())
     child.on('error', (error) => {
-      text += `${error.message}: apt-get install pebble`
+      said += `${error.message}: apt-get install pebble`
       resolve()
     })
   })
@@ -114,7 +123,7 @@ function start(program: string, args: string[], env: Record<string, string> = {}
     await ended
   }
   onTestFinished(stop)
-  return { child, output: () => text, stop }
+  return { child, output: () => said, stop }
 }
 
 async function untilListening(port: number, child: ChildProcess): Promise<void> {

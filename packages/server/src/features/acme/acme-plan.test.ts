@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AcmeOrderRow } from '../../store/tables.ts'
-import { type HostSituation, planHost, renewAt, waitAfterFailure, waitForDns } from './acme-plan.ts'
+import { type HostSituation, nextAttemptAt, planHost, renewAt, waitAfterFailure, waitForDns } from './acme-plan.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const dayMs = 24 * 60 * 60 * 1000
@@ -61,6 +61,18 @@ test('a certificate is renewed between 20 and 21 thirtieths of its life, each at
   }
   expect(new Set(times).size).toBe(50)
   expect(renewAt(certificate(0, 90))).toEqual(renewAt(certificate(0, 90)))
+})
+
+test('what is told as the next attempt is when there will be one', () => {
+  const held = certificate(0, 90)
+  const due = renewAt(held).toISOString()
+  expect(nextAttemptAt(held, undefined, now)).toBe(due)
+  // A failure long before its time changes nothing; one after it does.
+  expect(nextAttemptAt(held, { next_attempt_at: inDays(1) }, now)).toBe(due)
+  expect(nextAttemptAt(held, { next_attempt_at: inDays(80) }, now)).toBe(inDays(80))
+  const missing = { not_before: null, not_after: null, fingerprint: null }
+  expect(nextAttemptAt(missing, { next_attempt_at: inDays(1) }, now)).toBe(inDays(1))
+  expect(nextAttemptAt(missing, undefined, now)).toBe(null)
 })
 
 test.each([

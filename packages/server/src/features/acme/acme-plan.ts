@@ -29,6 +29,18 @@ export function planHost({ host, isWanted, certificate, order }: HostSituation, 
   return isUnderWay || order?.wanted_now === 1 || isDue ? [{ kind: 'advance', host }] : []
 }
 
+/** Null while it is under way, or could be at once. */
+export function nextAttemptAt(
+  certificate: HeldCertificate,
+  order: Pick<AcmeOrderRow, 'next_attempt_at'> | undefined,
+  now: Date,
+): string | null {
+  const waitsUntil = order?.next_attempt_at ?? null
+  if (!isValid(certificate, now)) return waitsUntil
+  const dueAt = renewAt(certificate).toISOString()
+  return waitsUntil !== null && waitsUntil > dueAt ? waitsUntil : dueAt
+}
+
 /** At two thirds of its life, and up to a thirtieth later, so that those of one day are not all renewed on one day. */
 export function renewAt({ not_before, not_after, fingerprint }: HeldCertificate): Date {
   const from = Date.parse(not_before ?? '')

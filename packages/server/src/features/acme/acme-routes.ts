@@ -3,9 +3,7 @@ import type { Handler } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { findCertificate } from '../certificates/certificate-view.ts'
-import { readIngressSettings } from '../ingress/ingress-settings-view.ts'
-import { isOn } from '../ingress/lead-traffic.ts'
-import { isAcmeOn } from './acme-host.ts'
+import { listSituations } from './acme-host-view.ts'
 import { saveOrder } from './acme-store.ts'
 
 export const certificateRenew: Handler<'certificateRenew'> = async (ctx, { params, transact }) => {
@@ -13,8 +11,10 @@ export const certificateRenew: Handler<'certificateRenew'> = async (ctx, { param
   const [host] = hosts
   if (owner !== 'acme' || host === undefined)
     throw conflict(`this certificate does not come by ACME: its owner is ${JSON.stringify(owner)}`)
-  if (!isOn(ctx) || !isAcmeOn(await readIngressSettings(ctx.db)))
-    throw conflict('ACME is off: turn acme_enabled on in the settings of the ingress')
+  if (!(await listSituations(ctx)).some((each) => each.host === host && each.isWanted))
+    throw conflict(
+      `${host} needs no certificate by ACME now: acme_enabled is off, no app has the domain, or it has another one`,
+    )
   await transact(`certificates/${params.id}`, (trx) =>
     saveOrder(trx, host, isoNow(ctx.clock), { wanted_now: 1, next_attempt_at: null }),
   )

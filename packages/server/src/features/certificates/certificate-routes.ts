@@ -6,8 +6,11 @@ import { badRequest, conflict, notYet } from '../../errors.ts'
 import { mayTouch, type SignedIn } from '../../http/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import { Secret } from '../../lib/secret.ts'
+import type { AcmeOrderRow } from '../../store/tables.ts'
+import { listOrders } from '../acme/acme-order-view.ts'
+import { nextAttemptAt } from '../acme/acme-plan.ts'
 import { readServed } from '../ingress/ingress-view.ts'
-import { certificateState, type StoredCertificate } from './certificate.ts'
+import { certificateState, covers, type StoredCertificate } from './certificate.ts'
 import { type ReadChain, readChain, readKey } from './certificate-chain.ts'
 import { deleteCertificate } from './certificate-store.ts'
 import { findCertificate, getAuthority } from './certificate-view.ts'
@@ -15,12 +18,15 @@ import { fallbackHost } from './internal-plan.ts'
 import { keepCertificate } from './keep-certificate.ts'
 
 export const certificateList: Handler<'certificateList'> = async (ctx, { actor }) => {
-  const { certificates, uses } = await readUses(ctx)
+  const { certificates, names, uses } = await readUses(ctx)
+  const orders = new Map((await listOrders(ctx.db)).map((order) => [order.host, order]))
+  const mayBeSeen = ({ hosts }: StoredCertificate) => {
+    const concerned = names.filter(({ host }) => hosts.some((name) => covers(name, host)))
+    return concerned.length === 0 || concerned.some(({ app }) => mayTouch(actor, 'app', app))
+  }
   return certificates
-    .filter(({ hosts }) => !hosts.includes(fallbackHost))
-    .map((each) => ({ certificate: each, used: uses.get(each.id) ?? [] }))
-    .filter(({ used }) => used.length === 0 || used.some(({ app }) => mayTouch(actor, 'app', app)))
-    .map(({ certificate, used }) => view(ctx, actor, certificate, used))
+    .filter((each) => !each.hosts.includes(fallbackHost) && mayBeSeen(each))
+    .map((each) => view(ctx, actor, each, uses.get(each.id) ?? [], orders.get(each.hosts[0] ?? '')))
 }
 
 export const certificateCreate: Handler<'certificateCreate'> = async (ctx, { body, actor, transact }) => {
@@ -73,16 +79,23 @@ interface Use {
 }
 
 /** Which domains each certificate answers for, by its id. */
-async function readUses(ctx: Context): Promise<{ certificates: StoredCertificate[]; uses: Map<string, Use[]> }> {
+async function readUses(ctx: Context) {
   const { certificates, names, served } = await readServed(ctx)
   const uses = Map.groupBy(
     names.map(({ host, path, app }) => ({ domain: `${host}${path}`, app, host })),
     ({ host }) => served.hosts.get(host)?.certificate?.id ?? '',
   )
-  return { certificates, uses }
+  return { certificates, names, uses }
 }
 
-function view(ctx: Context, actor: SignedIn, certificate: StoredCertificate, used: Use[]): Certificate {
+function view(
+  ctx: Context,
+  actor: SignedIn,
+  certificate: StoredCertificate,
+  used: Use[],
+  order?: AcmeOrderRow,
+): Certificate {
+  const now = ctx.clock.now()
   const { id, owner, hosts, issuer, not_before, not_after, fingerprint, error, created_at, updated_at } = certificate
   return {
     id,
@@ -93,8 +106,9 @@ function view(ctx: Context, actor: SignedIn, certificate: StoredCertificate, use
     not_before,
     not_after,
     fingerprint,
-    state: certificateState(certificate, ctx.clock.now()),
-    message: error,
+    state: certificateState(certificate, now),
+    message: error ?? (owner === 'acme' ? (order?.message ?? null) : null),
+    next_attempt_at: owner === 'acme' ? nextAttemptAt(certificate, order, now) : null,
     created_at,
     updated_at,
   }

@@ -18,7 +18,8 @@ export async function readServed(ctx: Needs) {
     readIngressSettings(db),
   ])
   const names = wantedNames(presentApps(apps))
-  const served: ServedDomains = serveDomains(names, options, {
+  const platform = kept.primary_domain === null ? [] : [{ host: kept.primary_domain, path: '', isOwnName: true }]
+  const served: ServedDomains = serveDomains([...platform, ...names], options, {
     isTlsOn: takesTls(ctx),
     isTerminatedUpstream: kept.tls_terminated_upstream,
     isAcmeEnabled: kept.acme_enabled,
