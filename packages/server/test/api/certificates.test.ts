@@ -7,7 +7,6 @@ import { type Api, type As, startWithAdmin } from '../support/api.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { storeKinds } from '../support/stores.ts'
 
-const signal = () => AbortSignal.timeout(30_000)
 const takesTls = { APP_INGRESS_HTTPS_ADDR: '127.0.0.1:8443' }
 const web = { params: { name: 'web' } }
 
@@ -99,7 +98,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const { ctx } = api
     const keep = async (hosts: string[]) => {
       if (!ctx.box) throw new Error('there is no master key')
-      await keepInternalCertificates(ctx, ctx.box, hosts, signal())
+      await keepInternalCertificates(ctx, ctx.box, hosts)
       return (await api.call('certificateList', {}, api.admin)).body
     }
     const first = await keep(['web.localhost', 'a.test'])

@@ -1,19 +1,19 @@
+import { spawnSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { Secret } from '../../lib/secret.ts'
 import { readChain, readKey } from './certificate-chain.ts'
 import { issueCertificates } from './issue-certificates.ts'
 
-const signal = () => AbortSignal.timeout(30_000)
 const dates = { notBefore: new Date('2026-01-01T00:00:00Z'), notAfter: new Date('2036-01-01T00:00:00Z') }
 const leaf = { hosts: ['*.b.test', `${'a'.repeat(60)}.long.test`], ...dates }
 
-test('an authority is made once, signs what is asked of it, and its leaves are chains of their own', async () => {
-  const first = await issueCertificates({ authority: { name: 'Test CA', ...dates }, leaves: [leaf] }, signal())
-  const second = await issueCertificates(
-    { authority: first.authority, leaves: [{ ...leaf, hosts: ['c.test'] }] },
-    signal(),
-  )
+test('an authority is made once, signs what is asked of it, and its leaves are chains of their own', () => {
+  const first = issueCertificates({ authority: { name: 'Test CA', ...dates }, leaves: [leaf] })
+  const second = issueCertificates({ authority: first.authority, leaves: [{ ...leaf, hosts: ['c.test'] }] })
   expect(second.authority).toEqual(first.authority)
   const root = new X509Certificate(first.authority.certificatePem)
   expect(root.ca).toBe(true)
@@ -42,3 +42,32 @@ test.each([
 ])('a chain of %s is refused', (_, text, reason) => {
   expect(readChain(text)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
 })
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+test.skipIf(!hasOpenssl)(
+  'strict clients accept what it signs: for its hosts, for servers, and not to sign more',
+  () => {
+    const made = issueCertificates({ authority: { name: 'Test CA', ...dates }, leaves: [leaf] })
+    const folder = mkdtempSync(join(tmpdir(), 'levelrail-issue-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = (name: string, content = '') => {
+      writeFileSync(join(folder, name), content)
+      return join(folder, name)
+    }
+    const ca = file('ca.pem', made.authority.certificatePem)
+    const own = file('leaf.pem', made.leaves[0]?.certificatePem)
+    const verify = ['verify', '-x509_strict', '-attime', '1780000000', '-CAfile', ca]
+    const openssl = (...args: string[]) => spawnSync('openssl', args, { encoding: 'utf8' })
+    expect(openssl(...verify, '-purpose', 'sslserver', '-verify_hostname', 'x.b.test', own).stdout).toBe(`${own}: OK\n`)
+    expect(openssl(...verify, ca).stdout).toBe(`${ca}: OK\n`)
+    expect(openssl(...verify, '-verify_hostname', 'c.test', own).status).not.toBe(0)
+    expect(openssl(...verify, '-purpose', 'sslclient', own).status).not.toBe(0)
+    const under = issueCertificates({
+      authority: made.leaves[0] ?? made.authority,
+      leaves: [{ ...leaf, hosts: ['evil.test'] }],
+    })
+    const evil = file('evil.pem', under.leaves[0]?.certificatePem)
+    expect(openssl(...verify, '-untrusted', own, evil).status).not.toBe(0)
+  },
+)

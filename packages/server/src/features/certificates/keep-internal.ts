@@ -21,14 +21,13 @@ export async function keepInternalCertificates(
   { db, lease, clock }: Needs,
   box: SecretBox,
   hosts: string[],
-  signal: AbortSignal,
 ): Promise<void> {
   const now = clock.now()
   const { issue, remove } = planInternal(hosts, await listCertificates(db), now)
   if (issue.length === 0 && remove.length === 0) return
   const leaves = issue.map((host) => ({ hosts: [host], ...datesOf(host, now) }))
   const authority = await openAuthority(db, box, now)
-  const issued = leaves.length === 0 ? undefined : await issueCertificates({ authority, leaves }, signal)
+  const issued = leaves.length === 0 ? undefined : issueCertificates({ authority, leaves })
   await failpoint('certificates.internal.issued')
   await db.transaction().execute(async (trx) => {
     await lease.hold(trx)

@@ -78,7 +78,7 @@ async function keepCertificates(ctx: Context, signal: AbortSignal): Promise<stri
   if (!box || !takesTls(ctx)) return []
   const { served } = await readServed(ctx)
   try {
-    await keepInternalCertificates(ctx, box, hostsOfOwner(served, 'internal'), signal)
+    await keepInternalCertificates(ctx, box, hostsOfOwner(served, 'internal'))
     return []
   } catch (error) {
     if (error instanceof LeaseLost || signal.aborted) throw error
