@@ -84,8 +84,15 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(text).not.toMatch(/correct horse|battery staple/)
       expect(text).not.toContain(first?.key ?? 'no key')
     }
+
+    // Kept with a master key that is gone: nobody gets in, and it is said what to do.
+    await api.ctx.db.updateTable('app_rules').set({ auth_key_sealed: 'v1.another.key.text' }).execute()
+    expect(await told()).toEqual({ key: '', digests: [] })
+    const locked = await set({ basic_auth: { users } })
+    expect([locked.status, locked.error]).toEqual([409, expect.stringContaining('set basic_auth to null first')])
     await set({})
     expect(await told()).toBeNull()
+    expect((await set({ basic_auth: { users } })).status).toBe(200)
   })
 
   test('rules go with the app, and a clone has them but for its maintenance', async () => {

@@ -201,10 +201,11 @@ function clientLines(): string[] {
   const hops = Array.from({ length: mostHops }, (_, at) => `req.hdr_ip(x-forwarded-for,-${at + 1})`)
   return [
     `http-request set-var(txn.client) src if ${has(flags.client)}`,
-    ...hops.map(
-      (hop) =>
-        `http-request set-var(txn.client) ${hop} if ${has(flags.client)} { var(txn.client) -m ip -f trusted.list } { ${hop} -m found }`,
-    ),
+    // What comes before something that is no address was said by nobody who is believed.
+    ...hops.map((hop, at) => {
+      const isKnown = hops.slice(0, at + 1).map((each) => `{ ${each} -m found }`)
+      return `http-request set-var(txn.client) ${hop} if ${has(flags.client)} { var(txn.client) -m ip -f trusted.list } ${isKnown.join(' ')}`
+    }),
     // `4` or `6` and the address in hex; an IPv4 address inside an IPv6 one is taken out.
     `http-request set-var(txn.digits) 'var(txn.client),hex,regsub("^0{20}FFFF",""),regsub("^(.{8})$","4\\1"),regsub("^(.{32})$","6\\1")' if ${has(flags.client)}`,
     `http-request set-var(txn.network) var(txn.digits),bytes(0,17) if ${has(flags.client)}`,
