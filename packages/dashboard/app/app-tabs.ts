@@ -29,6 +29,7 @@ export const appTabs = [
   { path: 'tasks', title: 'Tasks', page: lazyPage(() => import('./pages/app-tasks.tsx'), 'AppTasks') },
   { path: 'events', title: 'Events', page: lazyPage(() => import('./pages/app-events.tsx'), 'AppEvents') },
   { path: 'variables', title: 'Variables', page: lazyPage(() => import('./pages/app-variables.tsx'), 'AppVariables') },
+  { path: 'domains', title: 'Domains', page: lazyPage(() => import('./pages/app-domains.tsx'), 'AppDomains') },
   { path: 'rules', title: 'Rules', page: lazyPage(() => import('./pages/app-rules.tsx'), 'AppRules') },
   { path: 'settings', title: 'Settings', page: lazyPage(() => import('./pages/app-settings.tsx'), 'AppSettings') },
 ] as const satisfies readonly AppTab[]

@@ -12,6 +12,7 @@ export const can = {
   enableExec: (who: Identity) => isAllowed(who.abilities, 'root'),
   setSecrets: (who: Identity) => isAllowed(who.abilities, 'write:sensitive'),
   editRegistries: (who: Identity) => isAllowed(who.abilities, 'write:sensitive'),
+  keepCertificates: (who: Identity) => isAllowed(who.abilities, 'root'),
   editIngress: (who: Identity) => isAllowed(who.abilities, 'root'),
   editFreezes: (who: Identity) => isAllowed(who.abilities, 'write'),
   setApprovalRules: (who: Identity) => isAllowed(who.abilities, 'root'),

@@ -8,6 +8,7 @@ import {
   Box,
   Container,
   Folders,
+  Globe,
   KeyRound,
   type LucideIcon,
   ScrollText,
@@ -19,7 +20,7 @@ import {
 } from 'lucide-react'
 import { isSignedOut } from './api/failure.ts'
 import { approvalsQuery, freezesQuery } from './api/guard-queries.ts'
-import { ingressSettingsQuery } from './api/ingress-queries.ts'
+import { allDomainsQuery, certificatesQuery, ingressSettingsQuery } from './api/ingress-queries.ts'
 import { environmentQuery, organizationQuery, projectQuery } from './api/project-queries.ts'
 import {
   appQuery,
@@ -237,6 +238,41 @@ const environmentClone = createRoute({
   component: lazyPage(() => import('./forms/environment-clone.tsx'), 'EnvironmentClonePage'),
 })
 
+const domains = createRoute({
+  getParentRoute: () => shell,
+  path: paths.domains,
+  staticData: {
+    title: 'Domains',
+    ability: 'read',
+    nav: { group: 'Workloads', icon: Globe, words: 'certificates https tls names hosts dns upload root' },
+  },
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(allDomainsQuery)
+    void context.queryClient.prefetchQuery(certificatesQuery)
+  },
+  component: lazyPage(() => import('./pages/domains-page.tsx'), 'DomainsPage'),
+})
+
+const domainList = createRoute({
+  getParentRoute: () => domains,
+  path: '/',
+  component: lazyPage(() => import('./pages/domain-list.tsx'), 'DomainList'),
+})
+
+const certificates = createRoute({
+  getParentRoute: () => domains,
+  path: 'certificates',
+  staticData: { title: 'Certificates' },
+  component: lazyPage(() => import('./pages/certificate-list.tsx'), 'CertificateList'),
+})
+
+const certificateNew = createRoute({
+  getParentRoute: () => certificates,
+  path: 'new',
+  staticData: { title: 'Upload a certificate', ability: 'root' },
+  component: lazyPage(() => import('./forms/certificate-create.tsx'), 'CertificateCreate'),
+})
+
 const approvals = createRoute({
   getParentRoute: () => shell,
   path: paths.approvals,
@@ -435,6 +471,7 @@ export const routeTree = root.addChildren([
         projectEnvironments.addChildren([environmentList, environmentCompare, environment, environmentClone]),
       ]),
     ]),
+    domains.addChildren([domainList, certificates.addChildren([certificateNew])]),
     approvals,
     freezes,
     home,

@@ -9,6 +9,9 @@ const overviews: readonly QueryKey[] = [
   [...keys.apps, 'summary'],
   [...keys.apps, 'topology'],
   [...keys.apps, 'approvals'],
+  [...keys.domains, 'all'],
+  // Which domains use them.
+  keys.certificates,
 ]
 
 export async function refreshChanged(client: QueryClient, changes: readonly Change[] | 'everything'): Promise<void> {
@@ -41,6 +44,10 @@ function keysOf({ kind, name }: Change): readonly QueryKey[] {
     case 'node':
       // Whether its ingress serves.
       return [keys.status, keys.domains]
+    case 'certificate':
+      return [keys.certificates, keys.domains]
+    case 'requests':
+      return [[...keys.requests, name]]
     case 'workflow':
       return [keys.status]
     default:

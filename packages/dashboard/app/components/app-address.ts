@@ -44,12 +44,12 @@ function servedAddresses(domains: readonly Domain[], dashboardHost: string): App
     })
   const own = served.find(({ is_own_name }) => is_own_name)
   if (!own?.url || (given.length > 0 && !isOnMachine(dashboardHost))) return given
-  const text = own.url.replace(/^http:\/\/|\/$/g, '')
+  const text = own.url.replace(/^https?:\/\/|\/$/g, '')
   return [
     ...given,
     isOnMachine(dashboardHost)
-      ? { text, url: own.url, note: 'Opens on this machine. For others, give the app a domain under Settings.' }
-      : { text, note: 'Opens on the machine itself alone. For others, give the app a domain under Settings.' },
+      ? { text, url: own.url, note: 'Opens on this machine. For others, give it a domain under Domains.' }
+      : { text, note: 'Opens on the machine itself alone. For others, give it a domain under Domains.' },
   ]
 }
 

@@ -39,7 +39,7 @@ export function DnsCheckView<Key extends readonly unknown[]>({
             </Button>
           }
         >
-          <p className="first-letter:uppercase">{check.message}</p>
+          <p>{check.message}.</p>
           <p className="text-small text-faint">
             Looked up <RelativeTime at={check.checked_at} />
           </p>

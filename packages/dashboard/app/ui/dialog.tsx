@@ -5,6 +5,8 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
+const fields = 'input:enabled, select:enabled, textarea:enabled:not(:read-only)'
+
 interface DialogProps {
   title: string
   onClose: () => void
@@ -28,7 +30,7 @@ export function Dialog({ title, onClose, children, shape = 'middle', isSticky = 
     const dialog = ref.current
     dialog?.showModal()
     // The browser would choose the close button; people come to fill in, or to decide.
-    dialog?.querySelector<HTMLElement>('input:enabled, select:enabled, footer button:enabled')?.focus()
+    dialog?.querySelector<HTMLElement>(`${fields}, footer button:enabled`)?.focus()
     return () => dialog?.close()
   }, [])
   return (

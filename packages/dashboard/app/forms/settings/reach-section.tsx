@@ -14,7 +14,7 @@ export function ReachSection(part: SettingsPart) {
   return (
     <Section
       title="Reach it"
-      about="Domains are kept at once; nothing serves them yet. A port of the machine opens with the next deploy or restart."
+      about="Domains are served at once; how each is served stands under Domains. A port of the machine opens with the next deploy or restart."
     >
       <div className="grid gap-4">
         <TextAreaField

@@ -13,6 +13,7 @@ const forEverybody = [
   'registry-credential',
   'freeze-window',
   'approval-rule',
+  'certificate',
 ]
 
 /** Apps and databases by policy, what everybody sees for everybody, people and credentials for who manages them. */
