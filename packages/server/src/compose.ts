@@ -1,5 +1,5 @@
 // The composition root: builds the Context by hand, in order, and says how to start and stop it.
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allRoutes } from '@levelrail/contract/all-routes.ts'
@@ -35,6 +35,7 @@ import { type Clock, isoNow, systemClock } from './lib/clock.ts'
 import { newId } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
 import { Places } from './lib/places.ts'
+import { Secret } from './lib/secret.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 import { createSemaphore } from './lib/semaphore.ts'
 import type { Settings } from './settings.ts'
@@ -120,6 +121,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     changes: new ChangeFeed(clock),
     lease: loops.lease,
     workflows: allWorkflows,
+    ingressProof: ingressProof(settings.APP_MASTER_KEY),
     instanceId,
     nodeId,
     version,
@@ -137,6 +139,7 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     handlers: allHandlers as Record<string, AnyHandler<Context>>,
     authenticate: (credential, address, readAt, isUse) => authenticate(ctx, credential, address, readAt, isUse),
     trustedProxies: settings.APP_INGRESS_TRUSTED_PROXIES,
+    ingressProof: ctx.ingressProof,
     dashboardDir,
   })
   const url = await app.listen({ ...settings.APP_HTTP_ADDR })
@@ -158,6 +161,12 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
       log.info('stopped')
     },
   }
+}
+
+/** The same after a restart, and for all control planes of an instance, where there is a key to make it from. */
+function ingressProof(masterKey: Secret | undefined): Secret {
+  if (!masterKey) return new Secret(randomBytes(32).toString('hex'))
+  return new Secret(createHmac('sha256', masterKey.reveal()).update('proof of the ingress').digest('hex'))
 }
 
 function openStore(settings: Settings, clock: Clock, log: Logger): Promise<Store> {

@@ -18,6 +18,7 @@ import type { ReadCache } from './http/read-cache.ts'
 import type { Throttle } from './http/throttle.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Places } from './lib/places.ts'
+import type { Secret } from './lib/secret.ts'
 import type { Place, SecretBox } from './lib/secret-box.ts'
 import type { createSemaphore } from './lib/semaphore.ts'
 import type { Settings } from './settings.ts'
@@ -51,6 +52,8 @@ export interface Context {
   changes: ChangeFeed
   lease: Lease
   workflows: Workflow<Context>[]
+  /** Shown by the ingress where it leads to this program. */
+  ingressProof: Secret
   instanceId: string
   nodeId: string
   version: string

@@ -2,6 +2,7 @@
 import type { Route } from '@levelrail/contract/route.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '../lib/clock.ts'
+import type { Secret } from '../lib/secret.ts'
 import type { Db, Generation } from '../store/store.ts'
 import type { SignedIn } from './actor.ts'
 import type { AuditTrail } from './audited.ts'
@@ -30,5 +31,7 @@ export interface HttpOptions<Ctx> {
     isUse: boolean,
   ): Promise<SignedIn | undefined>
   trustedProxies: string[]
+  /** What our own ingress shows, so that it is believed what it says of a client. */
+  ingressProof: Secret
   dashboardDir: string
 }

@@ -13,6 +13,7 @@ import { answer, answerKept, answerSocket, type Endpoint } from './endpoint.ts'
 import { errorResponse } from './error-response.ts'
 import { gate } from './gate.ts'
 import type { HttpOptions } from './http-options.ts'
+import { believeProxies, type Trust } from './own-ingress.ts'
 import { isReading, routeIdOf } from './progress.ts'
 import { apiHeaders, strictTransport } from './security-headers.ts'
 import { Sockets } from './sockets.ts'
@@ -20,9 +21,10 @@ import { Sockets } from './sockets.ts'
 const bodyLimit = 1024 * 1024
 
 export async function createHttpServer<Ctx>(options: HttpOptions<Ctx>): Promise<FastifyInstance> {
+  let isBelieved: Trust = () => false
   const app = Fastify({
     bodyLimit,
-    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    trustProxy: (address, hop) => isBelieved(address, hop),
     genReqId: requestIds(),
     requestTimeout: 60_000,
     keepAliveTimeout: 75_000,
@@ -30,6 +32,7 @@ export async function createHttpServer<Ctx>(options: HttpOptions<Ctx>): Promise<
     frameworkErrors: (error, request, reply) => sendError(options, error, request, reply),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   })
+  isBelieved = believeProxies(app.server, options.ingressProof, options.trustedProxies)
   app.decorateRequest('progress', null)
   takeOnlyJson(app)
   app.addHook('onRequest', (request, reply, done) => {

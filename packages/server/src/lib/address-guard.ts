@@ -74,7 +74,7 @@ function dotted([high = 0, low = 0]: number[]): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-function networkList(networks: readonly string[]): BlockList {
+export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')

@@ -25,6 +25,7 @@ async function gateFor(policy: Policy) {
     handlers: { appView: async (_, { params }) => params, databaseView: async (_, { params }) => params },
     authenticate: (credential, address, readAt, isUse) => authenticate(api.ctx, credential, address, readAt, isUse),
     trustedProxies: [],
+    ingressProof: api.ctx.ingressProof,
     dashboardDir: '',
   })
   onTestFinished(() => app.close())

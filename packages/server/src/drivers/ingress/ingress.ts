@@ -65,12 +65,17 @@ export interface Challenge {
   answer: string
 }
 
+/** In place of an app: the platform itself. No app can be called so. */
+export const platformApp = 'levelrail.platform'
+
 export interface IngressPlan {
   listen: Listen[]
   /** Addresses or networks whose X-Forwarded-* headers are believed. */
   trustedProxies: string[]
   /** Answered over HTTP for every host, before anything else. */
   challenges: Challenge[]
+  /** Shown to the platform, so that it believes what the proxy says of clients. */
+  platformProof?: string
   routes: Route[]
   apps: IngressApp[]
   /** The port of HTTPS as clients know it: another one than is listened on behind a port forward or a proxy. */

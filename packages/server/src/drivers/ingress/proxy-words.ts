@@ -11,7 +11,7 @@ export function word(text: string): string {
 }
 
 /** Throws unless everything in the plan can stand in the files: there a word ends at a space and cannot be quoted. */
-export function checkPlan({ listen, trustedProxies, challenges, routes, apps, tls }: IngressPlan): void {
+export function checkPlan({ listen, trustedProxies, challenges, routes, apps, tls, platformProof }: IngressPlan): void {
   const names = apps.flatMap((app) => [app.name, ...app.upstreams.flatMap(({ name, address }) => [name, address])])
   const plain = [...names, ...trustedProxies, ...listen.map(({ host }) => host), ...routes.map(({ app }) => app)]
   const secured = tls ? [tls.fallback, ...tls.certificates].flatMap(({ name, hosts }) => [name, ...hosts]) : []
@@ -21,5 +21,8 @@ export function checkPlan({ listen, trustedProxies, challenges, routes, apps, tl
     plain.find((text) => !/^[A-Za-z0-9._:/-]+$/.test(text)) ??
     challenges.flatMap(({ token, answer }) => [token, answer]).find((text) => !/^[A-Za-z0-9._-]+$/.test(text)) ??
     routes.map(({ host, path }) => `${host}${path}`).find((key) => unwritable.test(key) || key.startsWith('#'))
+  // It is a secret, so it is not repeated.
+  if (platformProof !== undefined && !/^[a-f0-9]+$/.test(platformProof))
+    throw new IngressError('invalid', 'the proof for the platform is not hexadecimal')
   if (odd !== undefined) throw new IngressError('invalid', `the proxy cannot be told ${JSON.stringify(odd)}`)
 }

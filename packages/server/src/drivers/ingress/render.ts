@@ -7,7 +7,7 @@ import type { Slots } from './backend-slots.ts'
 import { slotNames } from './backend-slots.ts'
 import { challengePath } from './challenge-path.ts'
 import { errorFiles, failureStatuses } from './error-pages.ts'
-import type { IngressApp, IngressPlan } from './ingress.ts'
+import { type IngressApp, type IngressPlan, platformApp } from './ingress.ts'
 import { workerSocket } from './proxy-paths.ts'
 import { counterGlobals, counterSections, countRules, trackRules } from './render-counters.ts'
 import {
@@ -41,7 +41,7 @@ export interface IngressFiles {
 }
 
 /** In this order they get what is new: a route leads nowhere before its backend and its rules are there. */
-export const maps = ['backends.map', ...ruleMaps, 'routes.map', 'acme.map'] as const
+export const maps = ['backends.map', ...ruleMaps, 'routes.map', 'acme.map', 'platform.map'] as const
 export type MapName = (typeof maps)[number]
 
 export function render(plan: IngressPlan, slots: Slots): IngressFiles {
@@ -76,6 +76,7 @@ export function mapEntries(plan: IngressPlan, slots: Slots): Record<MapName, Map
     ...ruleEntries(plan.apps),
     'routes.map': new Map(routes),
     'acme.map': new Map(challenges),
+    'platform.map': new Map(plan.platformProof === undefined ? [] : [['proof', plan.platformProof]]),
   }
 }
 
@@ -155,6 +156,9 @@ ${trackRules}
   http-request set-header X-Forwarded-Host %[req.hdr(host)] if !{ req.hdr(x-forwarded-host) -m found }
   http-request set-header X-Real-IP %[src] if !{ req.hdr(x-real-ip) -m found }
   option forwardfor
+  # The platform is shown that it is us who ask; nobody else learns how.
+  http-request del-header X-Levelrail-Ingress
+  http-request set-header X-Levelrail-Ingress %[str(proof),map_str(platform.map)] if { var(txn.app) -m str ${platformApp} }
   http-request return status 404 content-type text/html file no-route.html hdr Cache-Control no-store if !{ var(txn.backend) -m found }
 ${domainRules}
 ${countRules}

@@ -20,6 +20,7 @@ export async function claimDomains(trx: Trx, actor: SignedIn, app: string, domai
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   if (fresh.length === 0) return
+  await refusePrimaryDomain(trx, fresh)
   const taken = await trx
     .selectFrom('app_domains')
     .selectAll()
@@ -30,6 +31,13 @@ export async function claimDomains(trx: Trx, actor: SignedIn, app: string, domai
   if (!taken) return
   const whose = mayTouch(actor, 'app', taken.app) ? `app ${JSON.stringify(taken.app)}` : 'another app'
   throw conflict(`domain ${JSON.stringify(taken.domain)} belongs to ${whose}: remove it there first`)
+}
+
+async function refusePrimaryDomain(trx: Trx, domains: string[]): Promise<void> {
+  const settings = await trx.selectFrom('ingress_settings').select('primary_domain').executeTakeFirst()
+  const primary = domains.find((domain) => domain.split('/')[0] === settings?.primary_domain)
+  if (primary !== undefined)
+    throw conflict(`domain ${JSON.stringify(primary)} is at the primary domain of the platform, which no app may have`)
 }
 
 export async function releaseDomains(trx: Trx, app: string): Promise<void> {

@@ -10,10 +10,9 @@ import { readIngressSettings } from './ingress-settings-view.ts'
 /** Any domain, so that it can be looked at before it is given to the app. */
 export const appDomainCheck: Handler<'appDomainCheck'> = async (ctx, { params, query, signal }) => {
   await findApp(ctx.db, params.name)
-  const isWildcard = query.domain.startsWith('*.')
-  const domain = parseDomain(isWildcard ? query.domain.slice(2) : query.domain)
+  const domain = parseDomain(query.domain)
   if (!domain.ok) throw badRequest(`domain: ${domain.reason}`)
-  return checkDns(ctx, isWildcard ? `*.${domain.value.host}` : domain.value.host, signal)
+  return checkDns(ctx, domain.value.host, signal)
 }
 
 export const ingressCheck: Handler<'ingressCheck'> = async (ctx, { signal }) => {

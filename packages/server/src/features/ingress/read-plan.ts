@@ -12,9 +12,10 @@ import { fallbackHost } from '../certificates/internal-plan.ts'
 import { readIngressRules } from '../rules/rule-view.ts'
 import { planIngress, withRules } from './ingress-plan.ts'
 import { readServed } from './ingress-view.ts'
+import { withPlatform } from './platform-plan.ts'
 import { certificatesFor, planCertificate } from './tls-plan.ts'
 
-export type PlanNeeds = Pick<Context, 'db' | 'settings' | 'box' | 'clock'>
+export type PlanNeeds = Pick<Context, 'db' | 'settings' | 'box' | 'clock' | 'ingressProof'>
 
 export interface ReadPlan {
   plan: IngressPlan
@@ -33,7 +34,9 @@ export async function readPlan(ctx: PlanNeeds): Promise<ReadPlan> {
   const listen = settings.APP_INGRESS_HTTP_ADDR ? listenAt(settings.APP_INGRESS_HTTP_ADDR) : []
   const trustedProxies = settings.APP_INGRESS_TRUSTED_PROXIES
   const routed = planIngress({ listen, trustedProxies, challenges }, read.apps, replicas, read.served)
-  const plan = { ...withRules(routed, rules), publicHttpsPort: read.publicPort }
+  const platform = { host: read.kept.primary_domain, listens: settings.APP_HTTP_ADDR, proof: ctx.ingressProof }
+  const whole = withPlatform(withRules(routed, rules), platform, read.served)
+  const plan = { ...whole, publicHttpsPort: read.publicPort }
   const { tls, faults } = await readTls(ctx, read)
   if (tls) return { plan: { ...plan, tls }, faults }
   return { plan: read.kept.tls_terminated_upstream ? plan : withoutHttps(plan, () => false), faults }
