@@ -139,6 +139,17 @@ test('an app is there over HTTPS by the internal authority, then by an uploaded 
   await api.ctx.ingress.reload(signal())
   expect((await lookAtTls(at, 'example.test', pem)).isTrusted).toBe(true)
   expect((await lookAtTls(at, 'web.localhost', root)).isTrusted).toBe(true)
+
+  // Where another proxy takes TLS, the ingress leaves it alone and sends nobody anywhere by itself.
+  await api.call('ingressSettingsSet', { body: { tls_terminated_upstream: true } }, api.admin)
+  await eventually(async () => (await condition(api))?.message).toBe(`the ingress listens on ${door.host}:${door.http}`)
+  await eventually(async () => (await ask(door, 'example.test')).answer).toBe('one')
+  const isTaken = () =>
+    lookAtTls(at, 'example.test', pem).then(
+      () => true,
+      () => false,
+    )
+  await eventually(isTaken).toBe(false)
 })
 
 test('while its port is taken HTTPS waits and says for whom, and HTTP is served', async () => {

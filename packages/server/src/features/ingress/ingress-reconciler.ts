@@ -17,7 +17,7 @@ import {
   saveCondition,
 } from '../system/conditions.ts'
 import { nodeSubject } from '../system/engine-condition.ts'
-import { readServed, takesTls } from './ingress-view.ts'
+import { canTakeTls, readServed } from './ingress-view.ts'
 import { ingressConditionType, isIngressFault, isOn, leadTraffic } from './lead-traffic.ts'
 import { hostsOfOwner } from './tls-plan.ts'
 
@@ -50,7 +50,7 @@ export const ingressLoop = defineLoop<Context, Observed, Action>({
     if (kind === 'take-away') return takeAway(ctx, subject, signal)
     const unmade = await keepCertificates(ctx, signal)
     const seen = await leadTraffic(ctx, signal).then(
-      (faults) => servingCondition(ctx, [...unmade, ...faults]),
+      ({ takesTls, faults }) => servingCondition(ctx, takesTls, [...unmade, ...faults]),
       (error: unknown) => faultCondition(error),
     )
     const condition = changedCondition(stored, seen, ctx.clock.now())
@@ -75,7 +75,7 @@ async function takeAway(ctx: Context, subject: string, signal: AbortSignal): Pro
 /** Those of our own authority. That they cannot be made is told, and holds up nothing. */
 async function keepCertificates(ctx: Context, signal: AbortSignal): Promise<string[]> {
   const { box } = ctx
-  if (!box || !takesTls(ctx)) return []
+  if (!box || !canTakeTls(ctx)) return []
   const { served } = await readServed(ctx)
   try {
     await keepInternalCertificates(ctx, box, hostsOfOwner(served, 'internal'))
@@ -87,9 +87,9 @@ async function keepCertificates(ctx: Context, signal: AbortSignal): Promise<stri
   }
 }
 
-/** What it does not do for all that is said after it. */
-function servingCondition({ settings }: Context, faults: string[]): ObservedCondition {
-  const addresses = [settings.APP_INGRESS_HTTP_ADDR, settings.APP_INGRESS_HTTPS_ADDR].flatMap((each) => each ?? [])
+function servingCondition({ settings }: Context, takesTls: boolean, faults: string[]): ObservedCondition {
+  const { APP_INGRESS_HTTP_ADDR: http, APP_INGRESS_HTTPS_ADDR: https } = settings
+  const addresses = [http, takesTls ? https : undefined].flatMap((each) => each ?? [])
   if (faults.length === 0) {
     const message = `the ingress listens on ${addresses.map(whereText).join(' and ')}`
     return { type: ingressConditionType, status: 'true', reason: 'Serving', message }

@@ -20,7 +20,7 @@ export async function readServed(ctx: Needs) {
   const names = wantedNames(presentApps(apps))
   const platform = kept.primary_domain === null ? [] : [{ host: kept.primary_domain, path: '', isOwnName: true }]
   const served: ServedDomains = serveDomains([...platform, ...names], options, {
-    isTlsOn: takesTls(ctx),
+    isTlsOn: canTakeTls(ctx),
     isTerminatedUpstream: kept.tls_terminated_upstream,
     isAcmeEnabled: kept.acme_enabled,
     certificates,
@@ -30,7 +30,7 @@ export async function readServed(ctx: Needs) {
 }
 
 /** Without a master key there is no key of a certificate that could be opened. */
-export function takesTls({ settings, box }: Pick<Context, 'settings' | 'box'>): boolean {
+export function canTakeTls({ settings, box }: Pick<Context, 'settings' | 'box'>): boolean {
   return settings.APP_INGRESS_HTTPS_ADDR !== undefined && box !== undefined
 }
 

@@ -9,15 +9,21 @@ import { type PlanNeeds, readPlan } from './read-plan.ts'
 
 export type IngressNeeds = PlanNeeds & Pick<Context, 'ingress' | 'nodeId' | 'log'>
 
-/** Tells what it does not do of what is asked for, while it does the rest. */
-export async function leadTraffic(ctx: IngressNeeds, signal: AbortSignal): Promise<string[]> {
-  let ofPlan: string[] = []
+export interface Led {
+  takesTls: boolean
+  /** What it does not do of what is asked for, while it does the rest. */
+  faults: string[]
+}
+
+export async function leadTraffic(ctx: IngressNeeds, signal: AbortSignal): Promise<Led> {
+  const led: Led = { takesTls: false, faults: [] }
   const ofProxy = await ctx.ingress.converge(async () => {
     const { plan, faults } = await readPlan(ctx)
-    ofPlan = faults
+    led.takesTls = plan.tls !== undefined
+    led.faults = faults
     return plan
   }, signal)
-  return [...ofPlan, ...ofProxy.map(({ message }) => message)]
+  return { ...led, faults: [...led.faults, ...ofProxy.map(({ message }) => message)] }
 }
 
 /** As `leadTraffic`, unless there is no ingress that works: that must not hold up apps. */
