@@ -1,6 +1,10 @@
 // Apps and deploys on the command line, against a real control plane whose container engine does not answer: all but
 // what needs a running container. Each story goes on where the last one ended.
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeCertificates } from '../../server/test/support/certificates.ts'
 import { email, withSignedIn } from './support/signed-in.ts'
 
 const { ada, run, json } = withSignedIn()
@@ -128,6 +132,49 @@ test('rules are changed one by one or from a file, and a password is no argument
   expect(await run('rules set web')).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to change') })
   await run('rules set web --file -', '{}')
   expect((await run('rules show web')).stdout).toMatch(/^No rules/)
+})
+
+test('how a domain is served is changed one option at a time', async () => {
+  const set = await run('domains set WWW.shop.test --app web --redirect-to shop.test')
+  expect(set).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^www\.shop\.test +- +shop\.test +auto +- +auto$/m),
+  })
+  await run('domains set www.shop.test --app web --hsts 60 --port 9000 --tls internal')
+  const served = { domain: 'www.shop.test', redirect_to: 'shop.test', hsts_seconds: 60, port: 9000, tls: 'internal' }
+  expect(await json('domains set --app web')).toContainEqual({ ...served, http: 'auto' })
+  await run('domains set www.shop.test --app web --redirect-to - --port 0')
+  const after = { ...served, redirect_to: null, port: null, http: 'auto' }
+  expect(await json('domains set --app web')).toContainEqual(after)
+  expect(await run('domains set www.shop.test --app web --tls off')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('hsts_seconds'),
+  })
+  expect(await run('domains set --app web --hsts 1')).toMatchObject({ code: 1 })
+  expect(await run('domains set www.shop.test --app web --remove')).toMatchObject({ code: 0 })
+  expect(JSON.stringify(await json('domains set --app web'))).not.toContain('www.shop.test')
+})
+
+test('a certificate comes from files or stdin, is listed without its key, and goes', async () => {
+  const { certificates } = await makeCertificates([['shop.test']])
+  const [{ certificate, privateKey } = { certificate: '', privateKey: '' }] = certificates
+  const folder = mkdtempSync(join(tmpdir(), 'levelrail-certs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'cert.pem')
+  writeFileSync(file, certificate)
+  expect(await run(`certs upload --cert ${file} --key -`, 'hello')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('private_key'),
+  })
+  const uploaded = await run(`certs upload --cert ${file} --key -`, privateKey)
+  expect(uploaded).toMatchObject({ code: 0, stdout: expect.stringMatching(/^crt_/) })
+  const listed = await run('certs list')
+  expect(listed.stdout).toMatch(/^shop\.test +custom +healthy/m)
+  expect(listed.stdout).not.toContain('PRIVATE')
+  expect(await run('certs ca')).toMatchObject({ code: 4, stderr: expect.stringContaining('no internal authority yet') })
+  expect(await run(`certs delete ${uploaded.stdout.trim()}`)).toMatchObject({ code: 0 })
+  expect(await json('certs list')).toEqual([])
+  expect(await run(`certs upload --cert ${folder}/none.pem --key -`, privateKey)).toMatchObject({ code: 2 })
 })
 
 test('a log drain comes from stdin with its headers, is shown, and cleared', async () => {

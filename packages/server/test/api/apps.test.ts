@@ -350,7 +350,7 @@ const refused: [string, Partial<AppCreate>, number, string][] = [
     'host_port needs egress_policy open',
   ],
   ['a bind address that is none', { bind_address: 'eth0' }, 400, 'bind_address: "eth0" must be private, public or'],
-  ['a domain that is none', { domains: ['*.example.com'] }, 400, 'domains: "*.example.com" must not have a wildcard'],
+  ['a domain that is none', { domains: ['a.*.example'] }, 400, 'domains: "a.*.example" may have a wildcard only'],
   ['a domain twice', { domains: ['a.example', 'A.example/'] }, 400, 'domains: "a.example" is there twice'],
   [
     'a credential that is not there',
