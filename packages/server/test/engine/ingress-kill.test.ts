@@ -1,9 +1,7 @@
 // The control plane is killed with -9 in the middle of deploys, and the ingress goes on: no request and no open
 // connection breaks, and the next start finishes what was begun.
-import { createHash, randomInt } from 'node:crypto'
-import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '@levelrail/contract/schemas/apps.ts'
@@ -13,29 +11,8 @@ import { openState } from '../crash/state-check.ts'
 import { adminEnv, signIn, succeed } from '../support/admin-api.ts'
 import { deployEnv, eventually, removeAllOf, testImage } from '../support/deploying.ts'
 import { ask, type Door, Load } from '../support/ingress-load.ts'
+import { expectEcho, lastingApp, openEcho } from '../support/lasting-app.ts'
 import { freePort, startServer } from '../support/server.ts'
-
-const key = 'aGVsbG8gaGVsbG8gaGVsbA=='
-const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
-
-/** Turns a connection into one that gives back what it gets, as a WebSocket would. */
-const echo = `use IO::Socket::INET;
-$SIG{CHLD} = 'IGNORE';
-my $listener = IO::Socket::INET->new(LocalPort => 8080, Listen => 64, ReuseAddr => 1) or die;
-while (1) {
-  my $client = $listener->accept or next;
-  if (fork) { close $client; next }
-  my ($head, $bytes) = ('', '');
-  while ($head !~ /\\r\\n\\r\\n/ && sysread($client, $bytes, 4096)) { $head .= $bytes }
-  if ($head =~ /^upgrade:/mi) {
-    syswrite $client, join("\\r\\n", 'HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: websocket',
-      'Sec-WebSocket-Accept: ${accept}', '', '');
-    while (sysread($client, $bytes, 4096)) { syswrite $client, $bytes }
-  } else {
-    syswrite $client, "HTTP/1.1 200 OK\\r\\nContent-Length: 5\\r\\nConnection: close\\r\\n\\r\\nhello";
-  }
-  exit;
-}`
 
 test('a control plane that dies during deploys breaks no request and no open connection', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'levelrail-ingress-'))
@@ -66,11 +43,11 @@ test('a control plane that dies during deploys breaks no request and no open con
   const isServing = async (app: string) => (await call<App>('GET', `/${app}`)).conditions[0]?.reason
 
   await call('POST', '', { name: 'web', image: testImage, port: 8080, env: { VERSION: '0' } })
-  await call('POST', '', { name: 'echo', image: testImage, port: 8080, command: ['perl', '-e', echo] })
+  await call('POST', '', { name: 'echo', image: testImage, port: 8080, command: lastingApp })
   for (const app of ['web', 'echo']) await eventually(() => isServing(app)).toBe('Serving')
   await eventually(async () => (await ask(door, 'echo')).body).toBe('hello')
 
-  const socket = await openEcho(door)
+  const socket = await openEcho(door, 'echo')
   onTestFinished(() => void socket.destroy())
   const load = new Load(door)
   onTestFinished(() => load.stop())
@@ -99,18 +76,3 @@ test('a control plane that dies during deploys breaks no request and no open con
   expect(load.broken).toEqual([])
   expect(load.count).toBeGreaterThan(100)
 })
-
-async function openEcho(door: Door): Promise<Socket> {
-  const socket = connect(door)
-  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13'
-  socket.write(`GET / HTTP/1.1\r\nHost: echo.localhost\r\n${upgrade}\r\nSec-WebSocket-Key: ${key}\r\n\r\n`)
-  const [head] = await once(socket, 'data')
-  expect(String(head)).toMatch(/^HTTP\/1\.1 101 /)
-  return socket
-}
-
-async function expectEcho(socket: Socket, words: string): Promise<void> {
-  expect(socket.destroyed).toBe(false)
-  socket.write(words)
-  expect(String((await once(socket, 'data'))[0])).toBe(words)
-}

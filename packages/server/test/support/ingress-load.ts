@@ -43,17 +43,17 @@ export class Load {
 
   start(): void {
     const body = 'x'.repeat(20_000)
-    this.#repeat('GET', () => ask(this.#door, 'web'))
-    this.#repeat('GET on a kept connection', () => ask(this.#door, 'web', '/', undefined, this.#keepAlive))
-    this.#repeat('POST', async () => {
+    this.repeat('GET', () => ask(this.#door, 'web'))
+    this.repeat('GET on a kept connection', () => ask(this.#door, 'web', '/', undefined, this.#keepAlive))
+    this.repeat('POST', async () => {
       const answer = await ask(this.#door, 'web', '/echo', body)
-      return answer.body === body ? answer : { status: 0, body: 'another body' }
+      return orFault(answer, body)
     })
-    this.#repeat('POST on a kept connection', async () => {
+    this.repeat('POST on a kept connection', async () => {
       const answer = await ask(this.#door, 'web', '/echo', body, this.#keepAlive)
-      return answer.body === body ? answer : { status: 0, body: 'another body' }
+      return orFault(answer, body)
     })
-    this.#repeat('a slow GET', () => ask(this.#door, 'web', '/delay/0.3'))
+    this.repeat('a slow GET', () => ask(this.#door, 'web', '/delay/0.3'))
   }
 
   /** Connections that did nothing since the last time ask once more, and then idle again. */
@@ -80,11 +80,12 @@ export class Load {
     for (const socket of this.#idle) socket.destroy()
   }
 
-  #repeat(what: string, once: () => Promise<Asked>): void {
+  /** Again and again until the end; anything but 200 is broken. */
+  repeat(what: string, once: () => Promise<Asked>): void {
     const work = async () => {
       while (!this.#isOver) {
         await once().then(
-          ({ status }) => status === 200 || this.broken.push(`${what}: ${status}`),
+          ({ status, body }) => status === 200 || this.broken.push(`${what}: ${status} ${body.slice(0, 200)}`),
           (error: unknown) => this.broken.push(`${what}: ${error}`),
         )
         this.count++
@@ -93,6 +94,12 @@ export class Load {
     }
     this.#working.push(work())
   }
+}
+
+/** The same back, or what is wrong with it. */
+export function orFault(answer: Asked, body: string): Asked {
+  if (answer.status !== 200 || answer.body === body) return answer
+  return { status: 0, body: `${answer.body.length} bytes for ${body.length}: ${answer.body.slice(0, 100)}` }
 }
 
 /** Asks on an open connection, and closes it when the answer says so. */

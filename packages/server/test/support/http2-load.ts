@@ -1,0 +1,51 @@
+// Requests over HTTP/2 on one connection, which is opened anew only when the server says that it ends.
+import { once } from 'node:events'
+import { type ClientHttp2Session, connect } from 'node:http2'
+import { text } from 'node:stream/consumers'
+import type { Asked, Door } from './ingress-load.ts'
+
+export class Http2Client {
+  readonly #door: Door
+  readonly #host: string
+  #session: ClientHttp2Session | undefined
+
+  constructor(door: Door, host: string) {
+    this.#door = door
+    this.#host = host
+  }
+
+  async ask(path: string, body?: string): Promise<Asked> {
+    this.#session ??= this.#open()
+    const session = this.#session
+    const method = body === undefined ? 'GET' : 'POST'
+    const stream = session.request({
+      ':method': method,
+      ':path': path,
+      ':authority': this.#host,
+      // Without it the app is sent chunks, which the one for tests does not read.
+      ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+    })
+    stream.end(body)
+    const [headers] = await once(stream, 'response')
+    return { status: Number(headers[':status']), body: await text(stream) }
+  }
+
+  close(): void {
+    this.#session?.destroy()
+  }
+
+  #open(): ClientHttp2Session {
+    const session = connect(`https://${this.#door.host}:${this.#door.port}`, {
+      servername: this.#host,
+      rejectUnauthorized: false,
+    })
+    const forget = () => {
+      if (this.#session === session) this.#session = undefined
+    }
+    session.on('goaway', forget)
+    session.on('close', forget)
+    // Whatever was under way tells of it itself.
+    session.on('error', forget)
+    return session
+  }
+}
