@@ -52,6 +52,7 @@ import { authWhoami } from './commands/auth/whoami.ts'
 import { certsCa } from './commands/certs/ca.ts'
 import { certsDelete } from './commands/certs/delete.ts'
 import { certsList } from './commands/certs/list.ts'
+import { certsRenew } from './commands/certs/renew.ts'
 import { certsUpload } from './commands/certs/upload.ts'
 import { cleanup } from './commands/cleanup.ts'
 import { completion } from './commands/completion.ts'
@@ -176,6 +177,7 @@ export const allCommands: readonly AnyCommand[] = [
   domainsSet,
   certsList,
   certsUpload,
+  certsRenew,
   certsDelete,
   certsCa,
   ingressStatus,

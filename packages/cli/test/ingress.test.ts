@@ -34,3 +34,10 @@ test('a domain that no app has needs an app, and one without an address tells th
   expect(checked.code).toBe(4)
   expect(checked.stdout).toMatch(/Create +nowhere\.invalid 300 A 192\.0\.2\.1/)
 })
+
+test('a certificate that does not come by ACME is not ordered', async () => {
+  expect(await run('certs renew nowhere.invalid')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('no certificate by ACME for nowhere.invalid'),
+  })
+})
