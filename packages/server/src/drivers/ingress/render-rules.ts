@@ -214,10 +214,16 @@ function clientLines(): string[] {
 
 function wafLines(refuse: string, tooLong: string): string[] {
   const subjects = { url: 'txn.waf_url', path: 'txn.waf_path', agent: 'txn.waf_agent' } as const
-  const decoded = 'url_dec(1),url_dec(1)'
+  // The proxy decodes nothing at all where one escape is broken, and no further than a zero byte: so the ones become
+  // plain, and the others the byte after.
+  const decodable = `regsub("%(?![0-9a-fA-F]{2})","%25",g),regsub("%00","%01",g)`
+  const decode = (what: string) => `'${what},${decodable},url_dec(1),${decodable},url_dec(1)'`
   return [
-    `http-request set-var(${subjects.url}) url,${decoded} if ${has(flags.waf)}`,
-    `http-request set-var(${subjects.path}) path,${decoded} if ${has(flags.waf)}`,
+    `http-request set-var(${subjects.url}) ${decode('url')} if ${has(flags.waf)}`,
+    `http-request set-var(${subjects.path}) ${decode('path')} if ${has(flags.waf)}`,
+    // What could not be decoded could not be looked at.
+    `${refuse} if ${has(flags.waf)} !{ var(${subjects.url}) -m found }`,
+    `${refuse} if ${has(flags.waf)} !{ var(${subjects.path}) -m found }`,
     `http-request set-var(${subjects.agent}) req.fhdr(user-agent),bytes(0,${longestAgent}) if ${has(flags.waf)}`,
     ...presetTable.map(
       ({ flag, seenIn, file }) => `${refuse} if ${has(flag)} { var(${subjects[seenIn]}) -m reg -i -f ${file} }`,

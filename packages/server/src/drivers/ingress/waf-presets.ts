@@ -29,7 +29,8 @@ export const wafPresets = {
     expressions: [
       String.raw`(?:^|[/\\=])\.\.(?:[/\\;?&]|$)`,
       String.raw`/etc/(?:passwd|shadow|group|hosts)\b|/proc/self/|\b(?:boot|win)\.ini\b`,
-      String.raw`\x00`,
+      // What a zero byte has become when it gets here.
+      String.raw`\x01`,
     ],
   },
   xss: {
