@@ -1,6 +1,7 @@
 // `npm run bench`: how long a start takes, what the control plane needs at rest, what its answers cost on both databases
-// against a bare handler, and what deploys cost against plain engine calls, all in the same run. Prints a table and
-// writes bench/results.json. `npm run bench deploys` measures deploys alone and keeps the other figures.
+// against a bare handler, what deploys cost against plain engine calls, and what the ingress costs beside nginx and Caddy,
+// all in the same run. Prints a table and writes bench/results.json. `npm run bench deploys` and `npm run bench ingress`
+// measure that alone and keep the other figures.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import type { Store } from '../src/store/store.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { testMasterKey } from '../test/support/server.ts'
 import { measureDeploys } from './deploys.ts'
+import { measureIngress } from './ingress.ts'
 import { type Filled, fillStore } from './people.ts'
 import {
   cpuSeconds,
@@ -37,12 +39,12 @@ const warmUpSeconds = 2
 const connections = 8
 
 interface Subject extends Filled {
+  sharedEnv: Bar[]
   kind: Kind
   dataDir: string
   env: Record<string, string>
 }
 
-const sharedEnv: Bar[] = []
 const folder = mkdtempSync(join(tmpdir(), 'levelrail-bench-'))
 const target = join(import.meta.dirname, '../../../bench/results.json')
 const startedAt = new Date()
@@ -54,10 +56,13 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
     stopping.abort(new Error('stopped'))
   })
 try {
-  const kept = process.argv.includes('deploys') ? readKept() : undefined
+  const part = process.argv[2]
+  const kept = part === undefined ? undefined : readKept()
+  const made = madeBy(['npm run bench', ...(part === undefined ? [] : [part])].join(' '))
   const figures: Figures = kept ?? (await measureServer())
-  const deploys = await measureDeploys(folder, stopping.signal, say)
-  finish({ ...figures, deploys: { ...madeBy(kept ? 'npm run bench deploys' : 'npm run bench'), ...deploys } }, kept)
+  if (part !== 'ingress') figures.deploys = { ...made, ...(await measureDeploys(folder, stopping.signal, say)) }
+  if (part !== 'deploys') figures.ingress = { ...made, ...(await measureIngress(folder, stopping.signal, say)) }
+  finish(figures, kept)
 } catch (error) {
   if (!stopping.signal.aborted) throw error
   process.exitCode = 130
@@ -73,8 +78,8 @@ interface Kept extends Figures {
 
 /** The figures of an earlier run, with what is said of that run. */
 function readKept(): Kept {
-  const { command, date, machine, start, rest, routes } = JSON.parse(readFileSync(target, 'utf8'))
-  return { command, date, machine, start, rest, routes }
+  const { bars: _, ...kept } = JSON.parse(readFileSync(target, 'utf8'))
+  return kept
 }
 
 function madeBy(command: string) {
@@ -93,7 +98,7 @@ async function measureServer(): Promise<Figures> {
 async function measureOn(postgres: Awaited<ReturnType<typeof startPostgres>>): Promise<Figures> {
   const databaseUrl = await postgres.newDatabase()
   const subjects = [await prepare('sqlite', {}), await prepare('postgres', { APP_DATABASE_URL: databaseUrl })]
-  const figures: Figures = { start: {}, rest: {}, routes: [] }
+  const figures: Figures = { start: {}, rest: {}, routes: [], shared_env: subjects.flatMap((each) => each.sharedEnv) }
   for (const subject of subjects) figures.start[subject.kind] = await measureStarts(subject)
 
   const running = await Promise.all(subjects.map(({ dataDir, env }) => startProduct(dataDir, env)))
@@ -131,9 +136,9 @@ async function prepare(kind: Kind & Store['kind'], env: Record<string, string>):
     : await openSqlite({ dataDir, now, exclusive: true })
   mkdirSync(dataDir, { recursive: true })
   const filled = await fillStore(store)
-  sharedEnv.push(...(await measureSharedEnv(store)))
+  const sharedEnv = await measureSharedEnv(store)
   await store.close()
-  return { kind, dataDir, env: { ...env, APP_MASTER_KEY: testMasterKey }, ...filled }
+  return { kind, dataDir, env: { ...env, APP_MASTER_KEY: testMasterKey }, sharedEnv, ...filled }
 }
 
 /** The first start has nothing compiled yet; every later one finds what it kept. */
@@ -244,7 +249,7 @@ async function postmasterPid(url: string): Promise<number> {
 }
 
 function finish(figures: Figures, kept: Kept | undefined): void {
-  const bars: Bar[] = [...judge(figures), ...sharedEnv]
+  const bars: Bar[] = judge(figures)
   const machine = {
     cores: cpus().length,
     cpu: cpus()[0]?.model ?? '',

@@ -47,8 +47,8 @@ export interface DeployFigures {
   at_rest: AtRest
 }
 
-/** Deploys may be measured apart from the rest, so they say themselves by what and when. */
-export interface DatedDeployFigures extends DeployFigures {
+/** What may be measured apart from the rest says itself by what and when. */
+export interface Dated {
   command: string
   date: string
   load_before: number
@@ -96,7 +96,9 @@ export interface Figures {
   start: Partial<Record<Kind, { first_ms: number; median_ms: number; all_ms: number[] }>>
   rest: Partial<Record<Kind, { memory_mb: number; cpu_percent: number; engine: string }>>
   routes: { route: string; rates: Rate[] }[]
-  deploys?: DatedDeployFigures
+  shared_env: Bar[]
+  deploys?: Dated & DeployFigures
+  ingress?: Dated & IngressFigures
 }
 
 export interface Bar {
@@ -112,10 +114,19 @@ const cpuBarPercent = 1
 const listBar = 1.5
 const deployBar = 1.5
 const resyncCallsBar = 1
+const nginxBar = 0.6
+const caddyBar = 3
+const changeBarMs = 50
+const reloadBarMs = 500
 const resyncCpuBarMs = 100
 
 export function judge(figures: Figures): Bar[] {
-  return [...judgeServer(figures), ...(figures.deploys ? judgeDeploys(figures.deploys) : [])]
+  return [
+    ...judgeServer(figures),
+    ...(figures.deploys ? judgeDeploys(figures.deploys) : []),
+    ...(figures.ingress ? judgeIngress(figures.ingress) : []),
+    ...figures.shared_env,
+  ]
 }
 
 function judgeServer({ start, rest, routes }: Figures): Bar[] {
@@ -156,7 +167,28 @@ function judgeDeploys({ raw, deploy, rollback, at_once, at_rest }: DeployFigures
   ]
 }
 
-export function printTable({ start, rest, routes, deploys }: Figures, bars: Bar[]): string {
+function judgeIngress({ rates, changes, many, live }: IngressFigures): Bar[] {
+  const rate = (kind: string) => rates.find((each) => each.kind === kind)?.requests_per_cpu_second ?? 0
+  const ruled = rate('ingress, all rules')
+  const against = (peer: string, least: number) => {
+    const times = ratio(ruled, rate(peer))
+    return bar(`ingress, all rules: per CPU`, `at least ${least} of ${peer}`, `${times} times`, times >= least)
+  }
+  const quick = (what: string, limitMs: number, ms: number) =>
+    bar(what, `under ${limitMs} ms`, `${ms} ms`, ms < limitMs)
+  const broken = changes.filter(({ kind }) => kind.startsWith('ingress')).reduce((sum, each) => sum + each.broken, 0)
+  return [
+    against('nginx', nginxBar),
+    against('Caddy', caddyBar),
+    quick('change of a rule by the API', changeBarMs, live.rule.median_ms),
+    quick('change that reloads, by the API', reloadBarMs, live.reload.median_ms),
+    quick(`change with ${many.hosts} hosts`, changeBarMs, many.change_ms),
+    quick(`reload with ${many.hosts} hosts`, reloadBarMs, many.reload_ms),
+    bar('requests broken by changes', '0', String(broken), broken === 0),
+  ]
+}
+
+export function printTable({ start, rest, routes, deploys, ingress }: Figures, bars: Bar[]): string {
   const kinds = ['sqlite', 'postgres'] as const
   const lines = [
     row('', 'sqlite', 'postgres'),
@@ -181,6 +213,7 @@ export function printTable({ start, rest, routes, deploys }: Figures, bars: Bar[
       ),
     ),
     ...(deploys ? printDeploys(deploys) : []),
+    ...(ingress ? printIngress(ingress) : []),
     '',
     ...bars.map(({ what, bar, measured, is_met }) => row(what, measured, bar, is_met ? 'met' : 'NOT MET')),
   ]
@@ -200,6 +233,33 @@ function printDeploys({ first_ms, raw, deploy, rollback, at_once, at_rest }: Dep
     row('first deploy of the app', `${first_ms} ms`),
     row(`${at_once.count} at once`, `${at_once.deploy_ms} ms`, `raw ${at_once.raw_ms} ms`),
     row('after lost events', `${engine_calls} engine calls`, `${cpu_ms} ms of CPU`),
+  ]
+}
+
+function printIngress({ rates, changes, many, live }: IngressFigures): string[] {
+  const line = ({ kind, requests_per_second, requests_per_cpu_second, p99_ms }: WebRate) =>
+    row(kind, String(requests_per_second), String(requests_per_cpu_second), `${p99_ms} ms`)
+  return [
+    '',
+    row('requests through', 'requests/s', 'per CPU-second', 'p99'),
+    ...rates.map(line),
+    '',
+    row('changes under load', 'changes', 'median', 'requests', 'broken'),
+    ...changes.map(({ kind, changes, median_ms, requests, broken }) =>
+      row(kind, String(changes), `${median_ms} ms`, String(requests), String(broken)),
+    ),
+    '',
+    row(
+      `${many.hosts} hosts and certificates`,
+      `${many.memory_mb} MB`,
+      `reload ${many.reload_ms} ms`,
+      `change ${many.change_ms} ms`,
+    ),
+    ...many.rates.map(line),
+    '',
+    row('from the API to the wire', 'median', 'p95'),
+    row('rule', `${live.rule.median_ms} ms`, `${live.rule.p95_ms} ms`),
+    row('rule that reloads', `${live.reload.median_ms} ms`, `${live.reload.p95_ms} ms`),
   ]
 }
 
