@@ -2,7 +2,6 @@
 // are. Plain data; how a proxy is told so is the matter of the kind beside this file.
 import type { Secret } from '../../lib/secret.ts'
 import type { IngressRules } from './ingress-rules.ts'
-
 import type { Counters, WorkerCounters } from './request-counters.ts'
 
 export interface Listen {
@@ -68,6 +67,13 @@ export interface Challenge {
 /** In place of an app: the platform itself. No app can be called so. */
 export const platformApp = 'levelrail.platform'
 
+export interface ClientTimeouts {
+  /** For all of the head of a request. */
+  headSeconds: number
+  /** Without a byte, in the middle of a body or of an answer. */
+  idleSeconds: number
+}
+
 export interface IngressPlan {
   listen: Listen[]
   /** Addresses or networks whose X-Forwarded-* headers are believed. */
@@ -80,6 +86,8 @@ export interface IngressPlan {
   apps: IngressApp[]
   /** The port of HTTPS as clients know it: another one than is listened on behind a port forward or a proxy. */
   publicHttpsPort?: number
+  /** Where they are not the usual ones. */
+  clientTimeouts?: ClientTimeouts
   /** Without it requests are taken without TLS alone. */
   tls?: TlsPlan
 }

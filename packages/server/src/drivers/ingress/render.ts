@@ -7,9 +7,10 @@ import type { Slots } from './backend-slots.ts'
 import { slotNames } from './backend-slots.ts'
 import { challengePath } from './challenge-path.ts'
 import { errorFiles, failureStatuses } from './error-pages.ts'
-import { type IngressApp, type IngressPlan, platformApp } from './ingress.ts'
+import { type ClientTimeouts, type IngressApp, type IngressPlan, platformApp } from './ingress.ts'
 import { workerSocket } from './proxy-paths.ts'
 import { counterGlobals, counterSections, countRules, trackRules } from './render-counters.ts'
+import { hygieneRules } from './render-hygiene.ts'
 import {
   backendRules,
   balanceOf,
@@ -98,7 +99,9 @@ function config(plan: IngressPlan, slots: Slots, structure: string, apps: Map<st
   return `${sections.join('\n')}\n`
 }
 
-function head(structure: string, { tls }: IngressPlan): string {
+const usualTimeouts: ClientTimeouts = { headSeconds: 15, idleSeconds: 75 }
+
+function head(structure: string, { tls, clientTimeouts = usualTimeouts }: IngressPlan): string {
   return `# Written by Levelrail; changes by hand are lost.
 global
   description ${structure}
@@ -121,10 +124,10 @@ defaults
   retries 3
   retry-on conn-failure empty-response
   timeout connect 3s
-  timeout client 75s
+  timeout client ${clientTimeouts.idleSeconds}s
   timeout server 5m
   timeout tunnel 24h
-  timeout http-request 15s
+  timeout http-request ${clientTimeouts.headSeconds}s
   timeout http-keep-alive 75s
   timeout queue 10s
 ${failureStatuses.map((status) => `  errorfile ${status} ${status}.http`).join('\n')}`
@@ -133,6 +136,7 @@ ${failureStatuses.map((status) => `  errorfile ${status} ${status}.http`).join('
 function frontend({ listen, tls }: IngressPlan): string {
   return `frontend in
 ${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tls ? tlsBinds(tls) : ''}
+${hygieneRules}
   # Challenges of certificate authorities; those that are not ours go on to the app.
   http-request set-var(txn.challenge) path,map_str(acme.map) if { path_beg ${challengePath} }
   http-request return status 200 content-type text/plain lf-string %[var(txn.challenge)] hdr Cache-Control no-store if { var(txn.challenge) -m found }
