@@ -118,6 +118,7 @@ const refused: [object, string][] = [
   [{ waf: { patterns: ['a\nb'] } }, 'waf.patterns[0]'],
   [{ waf: { presets: ['everything'] } }, 'waf'],
   [{ request_headers: [{ name: 'X-Forwarded-For', value: '1.2.3.4' }] }, 'request_headers[0].name'],
+  [{ request_headers: [{ name: 'x_real_ip', value: null }] }, 'request_headers[0].name'],
   [{ request_headers: [{ name: 'Host', value: 'x' }] }, 'request_headers[0].name'],
   [{ response_headers: [{ name: 'Transfer-Encoding', value: null }] }, 'response_headers[0].name'],
   [{ response_headers: [{ name: 'X-A', value: 'b\r\nSet-Cookie: c' }] }, 'response_headers'],

@@ -86,7 +86,8 @@ const ofTheProxy = /^(x-forwarded-.*|forwarded|x-real-ip)$/
 function checkHeaders(field: string, changes: HeaderRule[]): void {
   const seen = new Set<string>()
   for (const [at, { name }] of changes.entries()) {
-    const lower = name.toLowerCase()
+    // Many programs read both signs as the same.
+    const lower = name.toLowerCase().replaceAll('_', '-')
     const where = `${field}[${at}].name: ${quoted(name)}`
     if (hopByHop.includes(lower)) throw badRequest(`${where} belongs to the connection and cannot be changed`)
     if (ofTheProxy.test(lower)) throw badRequest(`${where} is set by the ingress itself`)
