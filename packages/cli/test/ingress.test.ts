@@ -41,3 +41,17 @@ test('a certificate that does not come by ACME is not ordered', async () => {
     stderr: expect.stringContaining('no certificate by ACME for nowhere.invalid'),
   })
 })
+
+test('requests of an app are told for a span, next to the one before', async () => {
+  await run('apps create quiet --image levelrail/test-app:1 --no-deploy')
+  expect((await run('apps requests quiet')).stdout).toMatch(/^FIGURE +NOW +BEFORE\nrequests +0 +0\n(.*\n)*p99 +- +-\n$/)
+  expect(await json('apps requests quiet --last 7d')).toMatchObject({
+    summary: { count: 0 },
+    previous_summary: { count: 0 },
+  })
+  expect(await run('apps requests quiet --last often')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('write 15m, 6h or 7d'),
+  })
+  expect(await run('apps requests nobody')).toMatchObject({ code: 2 })
+})

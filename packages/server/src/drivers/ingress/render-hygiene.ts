@@ -15,7 +15,7 @@ export const hygieneRules = `  # A tunnel leads nowhere, and an echo would tell 
   http-request deny deny_status 400 if { req.fhdr(host),length gt ${longestHost} }
   http-request deny deny_status 400 if { req.fhdr(host) -m found } !{ req.fhdr(host) -m reg ${hosts.join(' ')} }
   # A target with a scheme is for proxies; the app gets the path alone.
-  http-request deny deny_status 400 if { url -m reg '^[A-Za-z][A-Za-z0-9+.-]*:' } !{ url -m reg -i '^https?://[^/?@]*(/|$)' }
+  http-request deny deny_status 400 if !{ url -m beg / } !{ url -m str * } !{ url -m reg -i '^https?://[^/?@]*(/|$)' }
   http-request set-uri %[pathq] if { url -m beg -i http }
   # Nobody may name headers of ours as those to be taken off on the way, nor spell them so that they become ours in the app.
   http-request set-header Connection Upgrade if { req.hdr(connection) -m str -i upgrade }
