@@ -36,6 +36,11 @@ export async function readWorkerCounters(
   return found
 }
 
+/** Its name; undefined for one of a configuration that gave none. */
+export async function readCurrentWorker(conversation: ProxySocket, signal: AbortSignal): Promise<string | undefined> {
+  return readWorkerName(await conversation.ask(`@1 get var ${workerVariable}`, signal))
+}
+
 /** Undefined for a process that ended meanwhile. One that is there and was left out would be taken for a new one later. */
 async function readTable(
   ask: (command: string) => Promise<string>,

@@ -8,7 +8,7 @@ import { type TarEntry, tarOf } from '../../lib/tar.ts'
 import { type ContainerEngine, DriverError, type ListedContainer } from '../container/container.ts'
 import { assignSlots, type Slots, slotNames, slotsOf } from './backend-slots.ts'
 import { CertificateShelf } from './certificate-shelf.ts'
-import { holdCurrent, readWorkerCounters, releaseHeld } from './count-requests.ts'
+import { holdCurrent, readCurrentWorker, readWorkerCounters, releaseHeld } from './count-requests.ts'
 import { type Ingress, IngressError, type IngressFault, type IngressPlan, type Listen } from './ingress.ts'
 import { findPortOwner } from './port-owner.ts'
 import { addCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
@@ -56,8 +56,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   const shelf = new CertificateShelf()
   /** Whether the container was looked at since this process began. */
   let isKnown = false
-  /** The conversation during which the current process was held for its counters; another may be with another process. */
-  let heldDuring: ProxySocket | undefined
+  /** The process that was last held for its counters. */
+  let held: string | undefined
   let pipe: FilePipe | undefined
   /** Of the container that the conversation is with. */
   let containerId = ''
@@ -243,7 +243,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     await write(id, plan, files, false, signal)
     const candidate = `${home}/${folderOf(files)}/haproxy.cfg`
     const check = { command: ['haproxy', '-c', '-f', candidate], maxOutputBytes: 16_384, signal }
-    const { exitCode, stdout, stderr } = await engine.exec(id, check)
+    // Each is a program that starts in the container: side by side they take the time of one.
+    const [{ exitCode, stdout, stderr }] = await Promise.all([engine.exec(id, check), holdForCounters(signal)])
     if (exitCode !== 0)
       throw new IngressError('invalid', `the proxy refuses its configuration: ${faultIn(stderr || stdout)}`)
     await write(id, plan, files, true, signal)
@@ -251,9 +252,9 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   }
 
   async function reload(signal: AbortSignal): Promise<void> {
-    const conversation = await connect(signal)
-    await holdForCounters(conversation, signal)
+    await holdForCounters(signal)
     await failpoint('ingress.held')
+    const conversation = await connect(signal)
     const { ok, fault } = readReload(await conversation.askLast('reload', signal))
     if (!ok) throw new IngressError('invalid', `the proxy went on with its old configuration: ${fault}`)
     await failpoint('ingress.reloaded')
@@ -261,11 +262,12 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   }
 
   /** Figures must never be in the way of traffic: what cannot be held is replaced all the same. */
-  async function holdForCounters(conversation: ProxySocket, signal: AbortSignal): Promise<void> {
-    if (heldDuring === conversation) return
+  async function holdForCounters(signal: AbortSignal): Promise<void> {
     try {
+      const current = await readCurrentWorker(await connect(signal), signal)
+      if (current !== undefined && current === held) return
       await holdCurrent(engine, name, signal)
-      heldDuring = conversation
+      held = current
     } catch (error) {
       signal.throwIfAborted()
       const reason = error instanceof Error ? error.message : String(error)
