@@ -214,9 +214,9 @@ function clientLines(): string[] {
 
 function wafLines(refuse: string, tooLong: string): string[] {
   const subjects = { url: 'txn.waf_url', path: 'txn.waf_path', agent: 'txn.waf_agent' } as const
-  // The proxy decodes nothing at all where one escape is broken, and no further than a zero byte: so the ones become
-  // plain, and the others the byte after.
-  const decodable = `regsub("%(?![0-9a-fA-F]{2})","%25",g),regsub("%00","%01",g)`
+  // The proxy decodes nothing at all where one escape is broken, and no further than a zero byte: so the ones go, and the
+  // others become the byte after. Nothing grows by it, since the proxy would cut off what does not fit.
+  const decodable = `regsub("%(?![0-9a-fA-F]{2})","",g),regsub("%00","%01",g)`
   const decode = (what: string) => `'${what},${decodable},url_dec(1),${decodable},url_dec(1)'`
   return [
     `http-request set-var(${subjects.url}) ${decode('url')} if ${has(flags.waf)}`,
