@@ -20,6 +20,8 @@ peers counters
 
 export const counterGlobals = `  set-var ${workerVariable} uuid()`
 
+const stickCounters = [0, 1]
+
 /** As soon as the app is known, so that what is refused afterwards counts as well. */
 export const trackRules = `  http-request set-var(txn.route) 'path,field(1,/,${routeSegments + 1}),regsub("${identifierPattern}","/:id",g),rtrim(/)'
   http-request track-sc0 var(txn.app) table ${counterTables.apps} if { var(txn.app) -m found }
@@ -27,19 +29,22 @@ export const trackRules = `  http-request set-var(txn.route) 'path,field(1,/,${r
 
 export const countRules = `  http-response set-var(txn.answered) bool(true)
   http-after-response set-var(txn.ms) date(0,us),sub(txn.began),div(1000)
-${[0, 1].flatMap(rulesOf).join('\n')}`
+${[...classRules(), ...bucketRules()].map((rule) => `  http-after-response ${rule}`).join('\n')}`
 
-function rulesOf(stickCounter: number): string[] {
-  const count = (counter: number, when: string) =>
-    `  http-after-response sc-inc-gpc(${counter},${stickCounter}) if ${when}`
-  const bounds = [...latencyBucketsMs, undefined]
-  return [
-    ...[1, 2, 3, 4, 5].map((digit) => count(digit, `{ status ${digit}00:${digit}99 }`)),
-    count(6, '{ status 502:504 } !{ var(txn.answered) -m bool }'),
-    `  http-after-response sc-add-gpc(7,${stickCounter}) var(txn.ms)`,
-    ...bounds.map((bound, at) => {
-      const from = at === 0 ? 0 : (latencyBucketsMs[at - 1] ?? 0) + 1
-      return count(8 + at, `{ var(txn.ms) -m int ${bound === undefined ? `ge ${from}` : `${from}:${bound}`} }`)
-    }),
-  ]
+function classRules(): string[] {
+  return stickCounters.flatMap((table) => [
+    ...[1, 2, 3, 4, 5].map((digit) => `sc-inc-gpc(${digit},${table}) if { status ${digit}00:${digit}99 }`),
+    `sc-inc-gpc(6,${table}) if { status 502:504 } !{ var(txn.answered) -m bool }`,
+    `sc-add-gpc(7,${table}) var(txn.ms)`,
+  ])
+}
+
+/** Quick answers first, and the rest is not looked at: these must be the last rules of their kind. */
+function bucketRules(): string[] {
+  return [...latencyBucketsMs, undefined].flatMap((bound, at) => {
+    const isIn = bound === undefined ? [] : [`if { var(txn.ms) -m int le ${bound} }`]
+    return [...stickCounters.map((table) => `sc-inc-gpc(${8 + at},${table})`), 'allow'].map((rule) =>
+      [rule, ...isIn].join(' '),
+    )
+  })
 }

@@ -138,8 +138,7 @@ function frontend({ listen, tls }: IngressPlan): string {
 ${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tls ? tlsBinds(tls) : ''}
 ${hygieneRules}
   # Challenges of certificate authorities; those that are not ours go on to the app.
-  http-request set-var(txn.challenge) path,map_str(acme.map) if { path_beg ${challengePath} }
-  http-request return status 200 content-type text/plain lf-string %[var(txn.challenge)] hdr Cache-Control no-store if { var(txn.challenge) -m found }
+  http-request return status 200 content-type text/plain lf-string %[path,map_str(acme.map)] hdr Cache-Control no-store if { path_beg ${challengePath} } { path,map_str(acme.map) -m found }
   http-request set-var(txn.began) date(0,us)
   # What is asked for more than once may be sent again only where that does no harm.
   http-request disable-l7-retry unless { method GET HEAD OPTIONS }
