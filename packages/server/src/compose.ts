@@ -11,12 +11,14 @@ import { Background } from './background/background.ts'
 import { ChangeFeed } from './background/change-feed.ts'
 import type { Loop } from './background/loop.ts'
 import type { Context } from './context.ts'
+import type { Acme } from './drivers/acme/acme.ts'
 import { acmeClient } from './drivers/acme/acme-client.ts'
 import type { ContainerEngine } from './drivers/container/container.ts'
 import { dockerEngine } from './drivers/container/docker.ts'
 import type { Dns } from './drivers/dns/dns.ts'
 import { nameServerDns } from './drivers/dns/name-servers.ts'
 import { haproxyIngress } from './drivers/ingress/haproxy.ts'
+import type { Ingress } from './drivers/ingress/ingress.ts'
 import { StoredAuditTrail } from './features/audit/audit-trail.ts'
 import { ingressContainer } from './features/ingress/ingress-container.ts'
 import { watchTraffic } from './features/ingress/ingress-reconciler.ts'
@@ -48,6 +50,8 @@ export interface Overrides {
   clock?: Clock
   engine?: ContainerEngine
   dns?: Dns
+  acme?: Acme
+  ingress?: Ingress
   loops?: Loop<Context>[]
   log?: Logger
 }
@@ -104,15 +108,17 @@ export async function startControlPlane(settings: Settings, overrides: Overrides
     metrics: new Metrics(),
     throttle: new Throttle(),
     engine,
-    ingress: haproxyIngress({
-      engine,
-      ...ingressContainer(settings.APP_INGRESS_IMAGE, instanceId, nodeId),
-      now: () => clock.now(),
-      say: (message) => log.info(message),
-      onReload: () => loops.wake('request-metrics', 'local'),
-    }),
+    ingress:
+      overrides.ingress ??
+      haproxyIngress({
+        engine,
+        ...ingressContainer(settings.APP_INGRESS_IMAGE, instanceId, nodeId),
+        now: () => clock.now(),
+        say: (message) => log.info(message),
+        onReload: () => loops.wake('request-metrics', 'local'),
+      }),
     dns: overrides.dns ?? nameServerDns(settings.APP_DNS_SERVERS, () => clock.now()),
-    acme: acmeClient(() => clock.now()),
+    acme: overrides.acme ?? acmeClient(() => clock.now()),
     logStreams: new Places(settings.APP_LOG_STREAMS_MAX),
     terminals: new Places(settings.APP_TERMINAL_MAX),
     logReads: createSemaphore(logReadsAtOnce),
