@@ -1,11 +1,14 @@
 // TLS by the real HAProxy: which certificate answers, how they change while it runs, and what domains ask for.
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt, X509Certificate } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, request as plainRequest, type Server } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import { request as secureRequest } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { haproxyIngress } from '../../src/drivers/ingress/haproxy.ts'
 import type { Ingress, IngressFault, IngressPlan, TlsPlan, Upstream } from '../../src/drivers/ingress/ingress.ts'
@@ -136,6 +139,30 @@ test('HTTP/2 is spoken where the client can', async () => {
   session.close()
 })
 
+const browser = '/usr/bin/chromium'
+
+test.skipIf(!existsSync(browser))('a browser speaks HTTP/3, is offered it, and goes on across a reload', async () => {
+  const key = new X509Certificate(certificateOf(1).certificate).publicKey.export({ type: 'spki', format: 'der' })
+  const args = [
+    ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    `--origin-to-force-quic-on=one.test:${ports.https}`,
+    `--ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')}`,
+    `--host-resolver-rules=MAP one.test ${host}`,
+  ]
+  const chrome = await chromium.launch({ executablePath: browser, args })
+  try {
+    const page = await chrome.newPage()
+    for (const times of [1, 2]) {
+      const answer = await page.goto(`https://one.test:${ports.https}/?${times}`)
+      expect([answer?.status(), answer?.headers()['alt-svc']]).toEqual([200, `h3=":${ports.https}"; ma=3600`])
+      expect(await page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol")).toBe('h3')
+      if (times === 1) await ingress.reload(signal())
+    }
+  } finally {
+    await chrome.close()
+  }
+})
+
 test('certificates come, are renewed and go while the same process serves; only they are in its files', async () => {
   const before = await processes()
   expect((await seen('exact.example.test')).names).toContain('*.example.test')
@@ -259,6 +286,33 @@ test('domains are sent to HTTPS or to another host, and remembered, by maps alon
     hsts: 'max-age=3600',
   })
   expect(await ask('http', 'one.test', '/', { 'x-forwarded-proto': 'http' })).toMatchObject({ status: 308 })
+})
+
+test('where another program has the port of HTTP/3, the rest is served', async () => {
+  const taken = createSocket('udp4')
+  const free = await freePort()
+  taken.bind(free, host)
+  await once(taken, 'listening')
+  const before = plan
+  plan = { ...plan, publicHttpsPort: free }
+  withTls({ listen: [{ host, port: free }] })
+  expect(await converge()).toEqual([])
+  expect((await lookAtTls({ host, port: free }, 'one.test', authority.pem)).isTrusted).toBe(true)
+  taken.close()
+  plan = before
+  expect(await converge()).toEqual([])
+})
+
+test('a reload that fails leaves the old process serving, and the next change goes through', async () => {
+  const before = plan
+  // An address that this machine does not have: no check finds that, only the new process.
+  plan = { ...plan, listen: [...plan.listen, { host: '192.0.2.77', port: ports.http }] }
+  await expect(converge()).rejects.toMatchObject({ kind: 'invalid', message: expect.stringContaining('192.0.2.77') })
+  expect((await ask('http', 'admin.test')).who).toBe('port')
+  plan = { ...before, routes: [...before.routes, { host: 'after.test', path: '/', app: 'one' }] }
+  expect(await converge()).toEqual([])
+  expect((await ask('http', 'after.test')).who).toBe('one')
+  expect((await seen('one.test')).isTrusted).toBe(true)
 })
 
 test('while its port of TLS is taken the rest is served and it is said by whom; once it is free it is taken', async () => {

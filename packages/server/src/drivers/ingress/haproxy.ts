@@ -9,7 +9,14 @@ import { type ContainerEngine, DriverError, type ListedContainer } from '../cont
 import { assignSlots, type Slots, slotNames, slotsOf } from './backend-slots.ts'
 import { CertificateShelf } from './certificate-shelf.ts'
 import { holdCurrent, readCurrentWorker, readWorkerCounters, releaseHeld } from './count-requests.ts'
-import { type Ingress, IngressError, type IngressFault, type IngressPlan, type Listen } from './ingress.ts'
+import {
+  type Ingress,
+  IngressError,
+  type IngressFault,
+  type IngressPlan,
+  type Listen,
+  type TlsPlan,
+} from './ingress.ts'
 import { findPortOwner } from './port-owner.ts'
 import { addCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
@@ -19,7 +26,7 @@ import { commandWords, ProxySocket } from './proxy-socket.ts'
 import { faultIn, readMap, readReload, readServers, readSessions, readStructure, readWorkers } from './proxy-state.ts'
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, maps, render } from './render.ts'
-import { certificateFolder, listenText } from './render-tls.ts'
+import { certificateFolder, listenText, quicWord } from './render-tls.ts'
 import { withoutHttps } from './without-https.ts'
 
 export interface HaproxyOptions {
@@ -91,21 +98,28 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     if (!wantedTls) return { plan: rest, faults: [] }
     const open = running.split(' ')
     const taken: string[] = []
-    for (const listen of wantedTls.listen.filter((each) => !open.includes(listenText(each))))
-      taken.push(...(await portTaken(listen)))
+    const fresh = wantedTls.listen.filter((each) => !open.includes(listenText(each)))
+    for (const listen of fresh) taken.push(...(await portTaken(listen)))
     if (taken.length > 0)
       return {
         plan: withoutHttps(rest, () => false),
         faults: taken.map((message) => ({ kind: 'port-taken', message })),
       }
-    const { tls, faults } = shelf.usable(wantedTls)
+    const hasQuic = open.includes(quicWord) && fresh.length === 0
+    const { tls, faults } = shelf.usable(hasQuic ? wantedTls : await withFreeQuic(wantedTls))
     const left = wantedTls.certificates.filter((each) => !tls.certificates.includes(each))
     const isAnswered = (host: string) => !left.some(({ hosts }) => hosts.includes(host))
     return { plan: { ...withoutHttps(rest, isAnswered), tls }, faults }
   }
 
+  /** HTTP/3 is one way more; where another has the port there is no need to say so. */
+  async function withFreeQuic(tls: TlsPlan): Promise<TlsPlan> {
+    const owners = await Promise.all(tls.listen.map((listen) => findPortOwner(listen, 'udp')))
+    return owners.every((owner) => owner === undefined) ? tls : { ...tls, isWithoutQuic: true }
+  }
+
   async function portTaken(listen: Listen): Promise<string[]> {
-    const owner = await findPortOwner(listen)
+    const owner = await findPortOwner(listen, 'tcp')
     return owner ? [`port ${listen.port} of ${listen.host} is taken by ${owner}`] : []
   }
 

@@ -40,6 +40,8 @@ export interface TlsPlan {
   /** Answers where none of the others fits. */
   fallback: IngressCertificate
   certificates: IngressCertificate[]
+  /** HTTP/3 is not offered, though the proxy could: another program has the port. */
+  isWithoutQuic?: boolean
 }
 
 export interface Upstream {

@@ -3,12 +3,14 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import type { Listen } from './ingress.ts'
 
+type Protocol = 'tcp' | 'udp'
+
 /** For people: `nginx (process 123)`, with the container it runs in; undefined while the port is free. */
-export async function findPortOwner(listen: Listen): Promise<string | undefined> {
+export async function findPortOwner(listen: Listen, protocol: Protocol): Promise<string | undefined> {
   const tables = await Promise.all(
-    ['tcp', 'tcp6'].map((table) => readFile(`/proc/net/${table}`, 'utf8').catch(() => '')),
+    [protocol, `${protocol}6`].map((table) => readFile(`/proc/net/${table}`, 'utf8').catch(() => '')),
   )
-  const [inode] = listenersIn(tables.join('\n'), listen)
+  const [inode] = listenersIn(tables.join('\n'), listen, protocol)
   if (inode === undefined) return undefined
   const pid = await processWith(inode)
   if (pid === undefined) return 'another program'
@@ -17,13 +19,16 @@ export async function findPortOwner(listen: Listen): Promise<string | undefined>
   return `${name} (process ${pid}${container ? `, in container ${container.slice(0, 12)}` : ''})`
 }
 
+/** States as the kernel numbers them: one of UDP is open to all while it is not connected. */
+const listening = { tcp: '0A', udp: '07' }
+
 /** Inodes of listening sockets that stand in the way of one at this address. */
-export function listenersIn(tables: string, { host, port }: Listen): string[] {
+export function listenersIn(tables: string, { host, port }: Listen, protocol: Protocol): string[] {
   const mine = host.includes(':') ? undefined : addressHex(host)
   return tables.split('\n').flatMap((row) => {
     const [, local = '', , state, , , , , , inode = ''] = row.trim().split(/\s+/)
     const [address = '', portHex = ''] = local.split(':')
-    if (state !== '0A' || Number.parseInt(portHex, 16) !== port) return []
+    if (state !== listening[protocol] || Number.parseInt(portHex, 16) !== port) return []
     const isEvery = /^0+$/.test(address) || mine === undefined || /^0+$/.test(mine)
     return isEvery || address === mine || address.endsWith(mine) ? [inode] : []
   })

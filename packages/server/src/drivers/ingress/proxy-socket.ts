@@ -3,7 +3,8 @@
 import type { Duplex } from 'node:stream'
 import { IngressError } from './ingress.ts'
 
-const prompt = /(?:^|\n)master> $/
+/** After a reload that failed it says so, and goes on with the processes it has. */
+const prompt = /(?:^|\n)master(?:\[ReloadFailed\])?> $/
 /** More would not fit into the proxy's buffer, and be cut. */
 export const mostPayloadBytes = 15_000
 /** An answer takes a millisecond; one that is lost must not hold up deploys. */

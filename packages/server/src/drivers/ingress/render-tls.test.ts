@@ -17,24 +17,39 @@ const tls: TlsPlan = {
   certificates: [certificate('c1', ['a.test', '*.a.test']), certificate('c2', ['b.test'])],
 }
 const nothing = { trustedProxies: [], challenges: [], routes: [], apps: [] }
-const plan: IngressPlan = { ...nothing, listen: [{ host: '0.0.0.0', port: 80 }], tls }
+const plan: IngressPlan = { ...nothing, listen: [{ host: '0.0.0.0', port: 80 }], publicHttpsPort: 443, tls }
 const filesOf = (of: IngressPlan) => render(of, assignSlots(undefined, []))
 
 test('it listens with the fallback and the list, and the list says which hosts each is for', () => {
   const { files } = filesOf(plan)
   const folder = '/run/levelrail-ingress/certificates'
-  const options = `ssl crt ${folder}/f0.pem crt-list certificates.list alpn h2,http/1.1`
-  const binds = files['haproxy.cfg']?.split('\n').filter((line) => line.includes('  bind '))
-  expect(binds).toEqual(['  bind 0.0.0.0:80', `  bind 0.0.0.0:443 ${options}`, `  bind :::443 v6only ${options}`])
+  const options = `ssl crt ${folder}/f0.pem crt-list certificates.list`
+  const binds = (of: IngressPlan) =>
+    filesOf(of)
+      .files['haproxy.cfg']?.split('\n')
+      .filter((line) => line.includes('  bind '))
+  const withoutQuic = [
+    '  bind 0.0.0.0:80',
+    `  bind 0.0.0.0:443 ${options} alpn h2,http/1.1`,
+    `  bind :::443 v6only ${options} alpn h2,http/1.1`,
+  ]
+  expect(binds(plan)).toEqual([
+    ...withoutQuic,
+    `  bind quic4@0.0.0.0:443 ${options} alpn h3`,
+    `  bind quic6@:::443 v6only ${options} alpn h3`,
+  ])
+  expect(files['haproxy.cfg']).toContain(`Alt-Svc 'h3=":443"; ma=3600' if { ssl_fc }`)
+  // Where clients know another port, or another program has it.
+  expect(binds({ ...plan, publicHttpsPort: 8443 })).toEqual(withoutQuic)
+  expect(binds({ ...plan, tls: { ...tls, isWithoutQuic: true } })).toEqual(withoutQuic)
   expect(files['haproxy.cfg']).toContain('ssl-min-ver TLSv1.2')
   expect(files['certificates.list']).toBe(`${folder}/c1.pem a.test *.a.test\n${folder}/c2.pem b.test\n`)
 })
 
 test('certificates leave the structure as it is; the addresses and the fallback do not, and the addresses stand in it', () => {
   const { structure } = filesOf(plan)
-  expect(structure).toMatch(/^[0-9a-f]{16} tls 0\.0\.0\.0:443 :::443$/)
+  expect(structure).toMatch(/^[0-9a-f]{16} tls 0\.0\.0\.0:443 :::443 quic$/)
   expect(filesOf({ ...plan, tls: { ...tls, certificates: [] } }).structure).toBe(structure)
-  expect(filesOf({ ...plan, publicHttpsPort: 8443 }).structure).toBe(structure)
   expect(filesOf({ ...plan, tls: { ...tls, fallback: certificate('f1', []) } }).structure).not.toBe(structure)
   const { tls: _, ...without } = plan
   expect(filesOf(without).structure).toMatch(/^[0-9a-f]{16}$/)

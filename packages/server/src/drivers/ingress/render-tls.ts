@@ -1,7 +1,7 @@
 // How the proxy takes TLS, and how a domain is served: sent to HTTPS, sent to another host, remembered by browsers. Pure.
 // All of it but the addresses and the fallback is read from maps and lists, so that a change of it needs no new process.
 import { challengePath } from './challenge-path.ts'
-import type { IngressCertificate, Listen, Route, TlsPlan } from './ingress.ts'
+import type { IngressCertificate, IngressPlan, Listen, Route, TlsPlan } from './ingress.ts'
 import { home } from './proxy-paths.ts'
 
 export const certificateList = 'certificates.list'
@@ -18,19 +18,38 @@ export function bindText({ host, port }: Listen): string {
 }
 
 /** Stands in the description of a process, which so tells where it takes TLS. */
-export function tlsStructure(tls: TlsPlan | undefined): string {
-  return tls ? ` tls ${tls.listen.map(listenText).join(' ')}` : ''
+export function tlsStructure({ tls }: Pick<IngressPlan, 'tls'>): string {
+  if (!tls) return ''
+  return ` tls ${tls.listen.map(listenText).join(' ')}${tls.isWithoutQuic ? '' : ` ${quicWord}`}`
 }
+
+export const quicWord = 'quic'
 
 export function listenText({ host, port }: Listen): string {
   return `${host}:${port}`
 }
 
-export const tlsDefaults = '\n  ssl-default-bind-options ssl-min-ver TLSv1.2'
+/** A build whose TLS library has no QUIC of its own needs the word. */
+export const tlsDefaults = `
+  ssl-default-bind-options ssl-min-ver TLSv1.2
+.if feature(QUIC)
+  limited-quic
+.endif`
 
-export function tlsBinds({ listen, fallback }: TlsPlan): string {
-  const options = `ssl crt ${certificatePath(fallback)} crt-list ${certificateList} alpn h2,http/1.1`
-  return listen.map((each) => `\n  bind ${bindText(each)} ${options}`).join('')
+/** HTTP/3 only where clients find it at the port that they know, and where the build has it. */
+export function tlsBinds({ tls, publicHttpsPort }: Pick<IngressPlan, 'tls' | 'publicHttpsPort'>): string {
+  if (!tls) return ''
+  const options = `ssl crt ${certificatePath(tls.fallback)} crt-list ${certificateList}`
+  const binds = tls.listen.map((each) => `\n  bind ${bindText(each)} ${options} alpn h2,http/1.1`).join('')
+  if (tls.isWithoutQuic || tls.listen.some(({ port }) => port !== publicHttpsPort)) return binds
+  const quic = tls.listen.map(
+    (each) => `\n  bind quic${each.host.includes(':') ? 6 : 4}@${bindText(each)} ${options} alpn h3`,
+  )
+  const offer = `h3=":${publicHttpsPort}"; ma=3600`
+  return `${binds}
+.if feature(QUIC)${quic.join('')}
+  http-after-response set-header Alt-Svc '${offer}' if { ssl_fc }
+.endif`
 }
 
 export function certificateLines({ certificates }: TlsPlan): string {

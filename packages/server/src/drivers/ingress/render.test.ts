@@ -155,7 +155,7 @@ test('who listens on every interface, or on the same, is in the way', () => {
     row('0100007F:0051', '12'),
     row('00000000000000000000000000000000:0052', '13'),
   ].join('\n')
-  const inodes = (host: string, port: number) => listenersIn(tables, { host, port })
+  const inodes = (host: string, port: number) => listenersIn(tables, { host, port }, 'tcp')
   expect(inodes('127.0.0.9', 80)).toEqual(['11'])
   expect(inodes('0.0.0.0', 81)).toEqual(['12'])
   expect(inodes('127.0.0.1', 81)).toEqual(['12'])

@@ -54,7 +54,7 @@ export function render(plan: IngressPlan, slots: Slots): IngressFiles {
   const apps = new Map(plan.apps.map((app) => [slots.byApp.get(app.name) ?? '', app]))
   const idle = new Map([...apps].map(([slot, app]) => [slot, { ...app, upstreams: [] }]))
   const shape = config(plan, slots, 'shape', idle)
-  const structure = `${fingerprintOf([shape, ...Object.entries(fixed).flat()])}${tlsStructure(plan.tls)}`
+  const structure = `${fingerprintOf([shape, ...Object.entries(fixed).flat()])}${tlsStructure(plan)}`
   const files: Record<string, string> = {
     'haproxy.cfg': config(plan, slots, structure, apps),
     ...fixed,
@@ -133,9 +133,9 @@ defaults
 ${failureStatuses.map((status) => `  errorfile ${status} ${status}.http`).join('\n')}`
 }
 
-function frontend({ listen, tls }: IngressPlan): string {
+function frontend(plan: IngressPlan): string {
   return `frontend in
-${listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tls ? tlsBinds(tls) : ''}
+${plan.listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tlsBinds(plan)}
 ${hygieneRules}
   # Challenges of certificate authorities; those that are not ours go on to the app.
   http-request return status 200 content-type text/plain lf-string %[path,map_str(acme.map)] hdr Cache-Control no-store if { path_beg ${challengePath} } { path,map_str(acme.map) -m found }
