@@ -97,6 +97,22 @@ describe.each(storeKinds)('on %s', (kind) => {
     ])
   })
 
+  test('what the proxy forgot counts from the beginning, and many routes at once are no matter', async () => {
+    const api = await startWithAdmin(kind, forEver)
+    await api.call('appCreate', { body: { name: 'web' } }, api.admin)
+    const many = Array.from({ length: 500 }, (_, at): [string, Counters] => [`web|/${at}`, answered(1)])
+    for (const tick of Array.from({ length: 10 }, (_, at) => at))
+      await keepAt(api, tick * 1000, reading('w1', { web: answered(500) }, Object.fromEntries(many)))
+    const { body: all } = await view(api, 0, hourMs)
+    expect(all.summary.count).toBe(500)
+    expect(all.routes).toHaveLength(11)
+    expect(await api.ctx.db.selectFrom('request_readings').selectAll().execute()).toHaveLength(501)
+    await keepAt(api, 20_000, reading('w1', { web: answered(501) }, { 'web|/0': answered(1) }))
+    await keepAt(api, 21_000, reading('w1', { web: answered(502) }, { 'web|/0': answered(1), 'web|/1': answered(1) }))
+    expect(await api.ctx.db.selectFrom('request_readings').selectAll().execute()).toHaveLength(3)
+    expect((await view(api, 0, hourMs)).body.routes[0]).toMatchObject({ route: '/1', count: 2 })
+  })
+
   test('what cannot be asked is refused with the reason, and an app of others is not there', async () => {
     const api = await startWithAdmin(kind)
     await api.call('appCreate', { body: { name: 'web' } }, api.admin)

@@ -41,7 +41,7 @@ export async function readCurrentWorker(conversation: ProxySocket, signal: Abort
   return readWorkerName(await conversation.ask(`@1 get var ${workerVariable}`, signal))
 }
 
-/** Undefined for a process that ended meanwhile. One that is there and was left out would be taken for a new one later. */
+/** Undefined for a process that ended meanwhile. */
 async function readTable(
   ask: (command: string) => Promise<string>,
   table: string,

@@ -35,7 +35,9 @@ test('a process is known by its name, and finished when it stops and nothing is 
   expect(readWorkerName('proc.worker: type=str value=<30273ebb-374c-486a-a03e-afaf6557edf7>')).toBe(
     '30273ebb-374c-486a-a03e-afaf6557edf7',
   )
-  expect(readWorkerName('Variable not found')).toBeUndefined()
+  expect(readWorkerName('Variable not found.')).toBeUndefined()
+  expect(readWorkerName("Can't find the target PID matching the prefix '@!9'")).toBeUndefined()
+  expect(() => readWorkerName('')).toThrow('did not tell which process')
   expect(readIsFinished('Pid: 9\nCurrConns: 0\nStopping: 1\n')).toBe(true)
   expect(readIsFinished('Pid: 9\nCurrConns: 1\nStopping: 1\n')).toBe(false)
   expect(readIsFinished('Pid: 9\nCurrConns: 0\nStopping: 0\n')).toBe(false)

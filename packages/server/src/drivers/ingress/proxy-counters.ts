@@ -1,4 +1,5 @@
 // The counters of a process of the proxy, read from the answers of its socket. Pure.
+import { IngressError } from './ingress.ts'
 import { type Counters, counterNames } from './request-counters.ts'
 
 /** Of `show table`; undefined when it tells no table. */
@@ -26,9 +27,12 @@ function plainKey(text: string): string {
   )
 }
 
-/** Of `get var`: the name that the process gave itself. */
+/** Of `get var`: the name that the process gave itself; undefined when it is gone, or its configuration gave none. */
 export function readWorkerName(answer: string): string | undefined {
-  return /value=<([0-9a-f-]{36})>/.exec(answer)?.[1]
+  const name = /value=<([0-9a-f-]{36})>/.exec(answer)?.[1]
+  if (name !== undefined || isProcessGone(answer) || answer.startsWith('Variable not found')) return name
+  // One that is there and was left out would be taken for a new one later, and counted again.
+  throw new IngressError('failed', `the proxy did not tell which process it is: ${answer.slice(0, 200)}`)
 }
 
 /** Of `show info`: it takes nothing new, and nothing is under way. */

@@ -30,8 +30,9 @@ export async function readReadings(db: Db): Promise<Readings> {
 }
 
 export async function saveReadings(trx: Trx, { read, forgotten, gone }: Deltas): Promise<void> {
-  for (const { worker, key } of forgotten)
-    await trx.deleteFrom('request_readings').where('worker', '=', worker).where('key', '=', key).execute()
+  for (const [worker, rows] of Map.groupBy(forgotten, (row) => row.worker))
+    for (const keys of chunksOf(rows.map(({ key }) => key)))
+      await trx.deleteFrom('request_readings').where('worker', '=', worker).where('key', 'in', keys).execute()
   for (const worker of gone) await trx.deleteFrom('request_readings').where('worker', '=', worker).execute()
   for (const rows of chunksOf(read)) {
     await trx
@@ -51,15 +52,16 @@ export async function addRequests(
   now: Date,
 ): Promise<void> {
   const nowSeconds = Math.floor(now.getTime() / 1000)
-  const before = await trx
+  const rows = await trx
     .selectFrom('request_points')
     .select(['resource', 'most'])
     .where('step_seconds', '=', rawStep)
     .where('at_seconds', '=', beginOf(nowSeconds, rawStep))
     .execute()
+  const before = new Map(rows.map(({ resource, most }) => [resource, most]))
   const points = [...apps].flatMap(([app, counters]) => {
     const resource = resourceOf(app)
-    const most = (before.find((row) => row.resource === resource)?.most ?? 0) + requestsIn(counters)
+    const most = (before.get(resource) ?? 0) + requestsIn(counters)
     return keptSteps.map((step) => pointOf(resource, step, beginOf(nowSeconds, step), most, counters))
   })
   for (const rows of chunksOf(points)) await addPoints(trx, rows)
@@ -79,13 +81,7 @@ export async function addRequests(
 
 function pointOf(resource: string, step: number, at: number, most: number, counters: Counters): RequestPointRow {
   const columns = Object.fromEntries(counterNames.map((name) => [name, counterOf(counters, name)]))
-  return {
-    resource,
-    step_seconds: step,
-    at_seconds: at,
-    most,
-    ...(columns as Record<CounterName, number>),
-  }
+  return { resource, step_seconds: step, at_seconds: at, most, ...(columns as Record<CounterName, number>) }
 }
 
 async function addPoints(trx: Trx, rows: RequestPointRow[]): Promise<void> {
