@@ -26,6 +26,7 @@ export const appTabs = [
     page: lazyPage(() => import('./pages/app-terminal.tsx'), 'AppTerminal'),
     ability: 'root',
   },
+  { path: 'requests', title: 'Requests' },
   { path: 'tasks', title: 'Tasks', page: lazyPage(() => import('./pages/app-tasks.tsx'), 'AppTasks') },
   { path: 'events', title: 'Events', page: lazyPage(() => import('./pages/app-events.tsx'), 'AppEvents') },
   { path: 'variables', title: 'Variables', page: lazyPage(() => import('./pages/app-variables.tsx'), 'AppVariables') },

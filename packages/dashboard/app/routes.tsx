@@ -33,6 +33,7 @@ import {
   statusQuery,
   tokensQuery,
 } from './api/queries.ts'
+import { isRange, type Range } from './api/request-queries.ts'
 import { type AppTab, appTabs } from './app-tabs.ts'
 import { EntryFailure } from './components/page-failure.tsx'
 import { PageNotFound } from './components/page-not-found.tsx'
@@ -124,6 +125,17 @@ const tabs = appTabs.flatMap((tab) =>
     ? [createRoute({ getParentRoute: () => app, path: tab.path, staticData: tabData(tab), component: tab.page })]
     : [],
 )
+
+const appRequests = createRoute({
+  getParentRoute: () => app,
+  path: 'requests',
+  validateSearch: (search): { range?: Range } => {
+    const range = String(search.range ?? '')
+    return isRange(range) ? { range } : {}
+  },
+  staticData: { title: 'Requests' },
+  component: lazyPage(() => import('./pages/app-requests.tsx'), 'AppRequests'),
+})
 
 const appDeploys = createRoute({ getParentRoute: () => app, path: 'deploys', staticData: { title: 'Deploys' } })
 
@@ -460,7 +472,14 @@ export const routeTree = root.addChildren([
     apps.addChildren([
       appList,
       appNew,
-      app.addChildren([appOverview, appClone, appPromote, ...tabs, appDeploys.addChildren([appDeployList, appDeploy])]),
+      app.addChildren([
+        appOverview,
+        appRequests,
+        appClone,
+        appPromote,
+        ...tabs,
+        appDeploys.addChildren([appDeployList, appDeploy]),
+      ]),
     ]),
     projects.addChildren([
       projectList,

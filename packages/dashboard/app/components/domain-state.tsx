@@ -31,13 +31,13 @@ export function DomainName({ domain }: { domain: Domain }) {
           href={domain.url ?? ''}
           target="_blank"
           rel="noreferrer"
-          className="inline-flex items-center gap-1.5 rounded-sm font-mono wrap-anywhere hover:underline"
+          className="inline-flex items-center gap-1.5 rounded-sm font-mono wrap-break-word hover:underline"
         >
           {domain.domain}
           <ExternalLink className="size-3.5 shrink-0 text-faint" aria-label="(opens in a new tab)" />
         </a>
       ) : (
-        <code className="wrap-anywhere">{domain.domain}</code>
+        <code className="wrap-break-word">{domain.domain}</code>
       )}
       {domain.is_own_name && <Badge>own name</Badge>}
     </span>

@@ -64,7 +64,11 @@ function useLiveChanges(): void {
     () =>
       followChanges({
         refresh: (changes) => refreshChanged(queryClient, changes),
-        beat: () => void queryClient.invalidateQueries({ queryKey: keys.status }),
+        beat: () => {
+          void queryClient.invalidateQueries({ queryKey: keys.status })
+          // Nobody tells of requests that did not come.
+          void queryClient.invalidateQueries({ queryKey: keys.requests })
+        },
       }),
     [queryClient],
   )

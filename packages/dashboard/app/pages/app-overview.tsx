@@ -14,6 +14,7 @@ import { Failure } from '../components/failure.tsx'
 import { HoldWords } from '../components/hold-words.tsx'
 import { NextRestart } from '../components/next-restart.tsx'
 import { PendingCard } from '../components/pending-card.tsx'
+import { RequestSummary } from '../components/request-summary.tsx'
 import { MaintenanceBanner } from '../forms/maintenance.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -83,6 +84,7 @@ export function AppOverview() {
       {app && <NextRestart at={app.next_restart_at} />}
       {app && <PendingCard app={app} />}
       {app && replicas && <Addresses app={app} replicas={replicas} />}
+      {app && app.current_deploy_id !== null && <RequestSummary name={name} />}
       <h2 className="px-6 pt-5 pb-2 font-strong max-shell:px-4">Conditions</h2>
       {app?.conditions.length === 0 ? (
         <p className="px-6 text-muted max-shell:px-4">Nothing was seen of it yet; the first look comes in a moment.</p>

@@ -23,7 +23,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
         <Link
           key={tab.to}
           to={tab.to}
-          activeOptions={{ exact: !tab.hasPages }}
+          activeOptions={{ exact: !tab.hasPages, includeSearch: false }}
           className="-mb-px flex h-9 items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-strong aria-[current=page]:text-ink"
         >
           {tab.title}
