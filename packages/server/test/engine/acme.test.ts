@@ -141,7 +141,7 @@ test('an account is bound to one that exists elsewhere, where the authority want
   await createApp(api, { domains: ['shop.example'] })
   await eventually(async () => (await certificateOf(api, 'shop.example'))?.message).toMatch(/externalAccountRequired/)
   expect((await set({ acme_eab_key_id: 'kid-1', acme_eab_hmac_key: key })).status).toBe(200)
-  await renew(api, 'shop.example')
+  // What was changed may have mended it: nobody waits.
   await eventually(() => stateOf(api, 'shop.example')).toBe('healthy')
 })
 

@@ -35,12 +35,7 @@ export async function saveOrder(trx: Trx, host: string, now: string, changes: Or
   const row: AcmeOrderRow = {
     host,
     directory_url: '',
-    ...noOrder,
-    wanted_now: 0,
-    failures: 0,
-    dns_waits: 0,
-    message: null,
-    next_attempt_at: null,
+    ...atRest,
     ...changes,
     updated_at: now,
   }
@@ -53,6 +48,16 @@ export async function saveOrder(trx: Trx, host: string, now: string, changes: Or
 
 /** What an order leaves behind when it is over. */
 export const noOrder = { order_url: null, key_sealed: null, token: null, answer: null } as const
+
+/** All is well, and nothing is under way. */
+export const atRest = {
+  ...noOrder,
+  wanted_now: 0,
+  failures: 0,
+  dns_waits: 0,
+  message: null,
+  next_attempt_at: null,
+} as const
 
 export async function deleteOrder(trx: Trx, host: string): Promise<void> {
   await trx.deleteFrom('acme_orders').where('host', '=', host).execute()

@@ -15,7 +15,7 @@ import { readIngressSettings } from '../ingress/ingress-settings-view.ts'
 import { leadTraffic } from '../ingress/lead-traffic.ts'
 import { getOrder } from './acme-order-view.ts'
 import { waitAfterFailure, waitForDns } from './acme-plan.ts'
-import { noOrder, saveOrder, setAccountUrl } from './acme-store.ts'
+import { atRest, noOrder, saveOrder, setAccountUrl } from './acme-store.ts'
 import { openAccount } from './open-account.ts'
 import { nextStep } from './order-step.ts'
 
@@ -108,15 +108,16 @@ async function walkOrder(
 ): Promise<string> {
   const { acme, clock } = ctx
   const until = clock.now().getTime() + longestWaitMs
-  let isAnswered = false
+  const said = { isAnswered: false, isFinalized: false }
   for (let pauseMs = shortestPauseMs; ; ) {
     const seen = await acme.look(account, url, signal)
-    const step = nextStep(seen, isAnswered)
+    const step = nextStep(seen, said)
     if (step.kind === 'fail') throw new AcmeError('order-failed', step.reason)
     if (step.kind === 'download') return acme.download(account, url, signal)
     if (step.kind === 'finalize') {
       await acme.finalize(account, url, host, key, signal)
       await failpoint('acme.finalized')
+      said.isFinalized = true
     } else if (step.kind === 'answer') {
       const { token, answer } = step
       await writeAsLeader(ctx, (trx) => saveOrder(trx, host, isoNow(clock), { token, answer }))
@@ -124,7 +125,7 @@ async function walkOrder(
       await failpoint('acme.challenge-answered')
       await acme.challengeIsReady(account, url, signal)
       await failpoint('acme.challenge-told')
-      isAnswered = true
+      said.isAnswered = true
     } else {
       const waitMs = Math.max(pauseMs, seen.retryAfterMs)
       if (clock.now().getTime() + waitMs > until)
@@ -145,14 +146,7 @@ async function keep(ctx: Context, host: string, pem: string, key: Secret): Promi
   await writeAsLeader(ctx, async (trx) => {
     const made = { owner: 'acme' as const, hosts: [host], chain: chain.value, key }
     await keepCertificate(trx, boxFor(ctx, 'ACME'), ctx.clock.now(), made)
-    await saveOrder(trx, host, isoNow(ctx.clock), {
-      ...noOrder,
-      wanted_now: 0,
-      failures: 0,
-      dns_waits: 0,
-      message: null,
-      next_attempt_at: null,
-    })
+    await saveOrder(trx, host, isoNow(ctx.clock), atRest)
   })
 }
 

@@ -8,10 +8,15 @@ export type OrderStep =
   | { kind: 'download' }
   | { kind: 'fail'; reason: string }
 
-/** `isAnswered`: the authority was told already; some call a challenge pending until they have looked. */
-export function nextStep({ status, challenge, error }: AcmeOrder, isAnswered: boolean): OrderStep {
+/** What the authority was told already: some call a challenge pending, or an order ready, until they have looked. */
+export interface Said {
+  isAnswered: boolean
+  isFinalized: boolean
+}
+
+export function nextStep({ status, challenge, error }: AcmeOrder, { isAnswered, isFinalized }: Said): OrderStep {
   if (status === 'valid') return { kind: 'download' }
-  if (status === 'ready') return { kind: 'finalize' }
+  if (status === 'ready') return { kind: isFinalized ? 'wait' : 'finalize' }
   if (status === 'processing') return { kind: 'wait' }
   if (status === 'invalid' || challenge?.status === 'invalid')
     return { kind: 'fail', reason: error || 'the order became invalid, without a reason' }

@@ -4,7 +4,8 @@ import { badRequest, conflict } from '../../errors.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { Secret } from '../../lib/secret.ts'
 import { oneAtATime } from '../../store/write-rules.ts'
-import { changeSettings } from './ingress-settings.ts'
+import { tryOrdersAgain } from '../acme/try-orders-again.ts'
+import { changeSettings, isSameForAcme } from './ingress-settings.ts'
 import { accountBindingPlace, findAppAtHost, saveIngressSettings } from './ingress-settings-store.ts'
 import { getSettingsRow, readIngressSettings } from './ingress-settings-view.ts'
 
@@ -29,6 +30,7 @@ export const ingressSettingsSet: Handler<'ingressSettingsSet'> = async (ctx, { b
     const newKey = hmacKey === undefined ? keptKey : boxFor(ctx, 'ACME').seal(accountBindingPlace, new Secret(hmacKey))
     const now = isoNow(ctx.clock)
     await saveIngressSettings(trx, settings, settings.has_acme_eab ? newKey : null, now)
+    if (hmacKey !== undefined || !isSameForAcme(before, settings)) await tryOrdersAgain(trx)
     return { ...settings, updated_at: now }
   })
   ctx.loops.wake('ingress', 'local')

@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls'
 import type { IngressSettingsUpdate } from '@levelrail/contract/schemas/ingress-settings.ts'
 import { expect, test } from 'vitest'
-import { changeSettings, defaultSettings, type KeptSettings } from './ingress-settings.ts'
+import { changeSettings, defaultSettings, isSameForAcme, type KeptSettings } from './ingress-settings.ts'
 
 const bound: KeptSettings = { ...defaultSettings, acme_eab_key_id: 'kid-1', has_acme_eab: true }
 const certificate = rootCertificates[0] ?? ''
@@ -65,4 +65,10 @@ test('a kept key goes with its id and its authority alone', () => {
   expect(changeSettings(bound, { acme_eab_key_id: '' })).toMatchObject({ ok: true, value: { has_acme_eab: false } })
   expect(changeSettings(bound, { acme_eab_key_id: 'kid-2' })).toMatchObject({ ok: false })
   expect(changeSettings(bound, { acme_directory_url: 'https://other.example/dir' })).toMatchObject({ ok: false })
+})
+
+test('orders that wait are tried again for what matters to them alone', () => {
+  const same = (more: Partial<KeptSettings>) => isSameForAcme(defaultSettings, { ...defaultSettings, ...more })
+  expect(same({ public_https_port: 443, updated_at: '2026-01-01T00:00:00Z', primary_domain: 'a.example' })).toBe(true)
+  expect([same({ public_addresses: ['192.0.2.1'] }), same({ acme_email: 'a@b.example' })]).toEqual([false, false])
 })

@@ -1,6 +1,7 @@
 // Settings of the ingress: what they are before anybody changes them, and which may stand together. Pure. Spec 4.6.
 import { X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import type { IngressSettings, IngressSettingsUpdate } from '@levelrail/contract/schemas/ingress-settings.ts'
 import { accepted, type Parsed, quoted, refused } from '../../lib/parsed.ts'
 import { parseDomain } from '../apps/domain.ts'
@@ -46,6 +47,12 @@ export function changeSettings(before: KeptSettings, change: IngressSettingsUpda
     public_addresses: [...new Set(after.public_addresses.map((address) => address.toLowerCase()))],
     has_acme_eab: after.acme_eab_key_id !== '',
   })
+}
+
+/** Whether an order that failed would fail again for all that was changed. */
+export function isSameForAcme(one: KeptSettings, other: KeptSettings): boolean {
+  const matter = ({ primary_domain, public_https_port, has_acme_eab, updated_at, ...rest }: KeptSettings) => rest
+  return isDeepStrictEqual(matter(one), matter(other))
 }
 
 function plainHost(text: string): string {
