@@ -319,6 +319,9 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
         socket = await openLasting(['sh', '-c', talk, 'talk', masterSocket], limit, async (stream) => {
           const opened = new ProxySocket(stream)
           await opened.greet(limit)
+          // The master talks before its process has read its files; until then that has nothing.
+          if (readStructure(await opened.ask('@1 show info', limit)) === '')
+            throw new IngressError('unreachable', 'its process is not there yet')
           return opened
         })
         return socket
