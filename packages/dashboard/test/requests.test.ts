@@ -2,19 +2,23 @@
 // route on its own tab; and the domains of the app with the certificates that answer for them.
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ask } from '../../server/test/support/ingress-load.ts'
 import { freePort } from '../../server/test/support/server.ts'
 import { callAs } from './support/call-as.ts'
 import { admin, withDashboard } from './support/dashboard.ts'
 import { testImage, withEngine } from './support/engine.ts'
+import { startTinyDns } from './support/tiny-dns.ts'
 
 const engine = withEngine()
+const dns = await startTinyDns()
+afterAll(() => dns.close())
 const door = { host: `127.0.${randomInt(1, 250)}.${randomInt(1, 250)}`, port: await freePort() }
 const dashboard = withDashboard({
   isSetUp: true,
   env: {
     ...engine.env,
+    APP_DNS_SERVERS: dns.address,
     APP_DEPLOY_READY_TIMEOUT: '60s',
     APP_INGRESS_HTTP_ADDR: `${door.host}:${door.port}`,
     APP_INGRESS_HTTPS_ADDR: `${door.host}:${await freePort()}`,
@@ -48,12 +52,14 @@ test('requests are seen on the overview as they come, and by time and route on t
   await expect.poll(() => page.url(), slow).toMatch(/range=15m/)
   const tab = page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Requests' })
   expect(await tab.getAttribute('aria-current')).toBe('page')
-  const chart = page.getByRole('img', { name: /^Time to answer/ })
+  const chart = page.getByRole('slider', { name: /^Time to answer/ })
   await chart.focus()
   await page.keyboard.press('ArrowLeft')
-  expect(await page.getByRole('region', { name: 'Requests' }).getByRole('status').count()).toBe(2)
+  await expect.poll(() => chart.getAttribute('aria-valuetext'), slow).toMatch(/, mean /)
+  const other = page.getByRole('slider', { name: /^Requests a second/ })
+  expect(await other.getAttribute('aria-valuenow')).toBe(await chart.getAttribute('aria-valuenow'))
   await page.keyboard.press('Escape')
-  await expect.poll(() => page.getByRole('region', { name: 'Requests' }).getByRole('status').count(), slow).toBe(0)
+  await expect.poll(() => chart.getAttribute('aria-valuetext'), slow).toBe('no point chosen')
 })
 
 test('a domain that is served shows the certificate that answers for it, whose root can be downloaded', async () => {
@@ -71,4 +77,22 @@ test('a domain that is served shows the certificate that answers for it, whose r
     page.getByRole('button', { name: 'Internal root' }).click(),
   ])
   expect(readFileSync(await file.path(), 'utf8')).toContain('BEGIN CERTIFICATE')
+})
+
+test('a certificate that cannot be had says why, and when that is tried again', async () => {
+  const page = await dashboard.openAs(admin, '/apps')
+  await callAs(page, 'PUT', '/settings/ingress', {
+    public_addresses: ['203.0.113.7'],
+    acme_enabled: true,
+    acme_email: 'ops@example.com',
+  })
+  await callAs(page, 'PUT', '/apps/web/domains', [{ domain: 'public.example.com', tls: 'acme' }])
+  await page.goto('/apps/web/domains')
+  const row = page.getByRole('row', { name: /^public\.example\.com/ })
+  await row.getByText('by ACME', { exact: true }).waitFor(slow)
+  // Nothing is ordered for a name that leads nowhere.
+  await row.getByText('public.example.com A 203.0.113.7').waitFor(slow)
+  await row.getByText(/^next try/).waitFor(slow)
+  await row.getByRole('button', { name: 'Try public.example.com now' }).click()
+  await page.getByText('A certificate is being ordered').waitFor(slow)
 })

@@ -35,8 +35,9 @@ interface ChartProps {
   topWords: string
   className: string
   markers?: readonly Marker[]
-  /** Index of the point that is pointed at. */
+  /** Index of the point that is pointed at, and what is so there. */
   pointed?: number | undefined
+  pointedWords?: string | undefined
   onPoint?: ((index: number | undefined) => void) | undefined
   children: ReactNode
 }
@@ -50,6 +51,7 @@ export function Chart({
   className,
   markers = [],
   pointed,
+  pointedWords,
   onPoint,
   children,
 }: ChartProps) {
@@ -62,9 +64,8 @@ export function Chart({
         <svg
           viewBox={`0 0 ${boxWidth} ${boxHeight}`}
           preserveAspectRatio="none"
-          role="img"
           aria-label={label}
-          {...(onPoint ? { tabIndex: 0 } : {})}
+          {...(onPoint ? slider(points.length, pointed, pointedWords) : { role: 'img' })}
           onPointerMove={(event) => {
             const { left, width } = event.currentTarget.getBoundingClientRect()
             onPoint?.(pointAt((event.clientX - left) / width, points, frame))
@@ -107,6 +108,18 @@ export function Chart({
       </figcaption>
     </figure>
   )
+}
+
+/** What the arrow keys move over is told as a slider is. */
+function slider(length: number, pointed: number | undefined, words: string | undefined) {
+  return {
+    role: 'slider',
+    tabIndex: 0,
+    'aria-valuemin': 0,
+    'aria-valuemax': length - 1,
+    'aria-valuenow': pointed ?? length - 1,
+    'aria-valuetext': words ?? 'no point chosen',
+  }
 }
 
 const hairline = 'fill-none stroke-line stroke-1 [vector-effect:non-scaling-stroke]'

@@ -38,6 +38,8 @@ export function RequestCharts({ metrics, spanMs, nowMs, markers, pointed, onPoin
   const shift = Date.parse(metrics.to) - Date.parse(metrics.from)
   const earlier = before.map(({ at, rate }) => ({ atMs: Date.parse(at) + shift, value: rate }))
   const chosen = pointed === undefined ? undefined : points[pointed]
+  const rateThere = pointWords(chosen, (point) => rateWords(rateOf(point, span)))
+  const timeThere = pointWords(chosen, ({ mean_ms }) => `mean ${millisecondWords(mean_ms)}`)
   const shared = {
     points,
     markers: markers.filter(({ atMs }) => atMs >= span.fromMs && atMs <= toMs),
@@ -56,12 +58,13 @@ export function RequestCharts({ metrics, spanMs, nowMs, markers, pointed, onPoin
             </LegendItem>
           ))}
           {before.length > 0 && <LegendItem swatch="bg-edge">span before</LegendItem>}
-          {chosen && <Pointed point={chosen} words={rateWords(rateOf(chosen, span))} />}
+          {rateThere && <li className="text-ink tabular-nums">{rateThere}</li>}
         </ul>
         <Chart
           {...shared}
-          label={`Requests a second by status, up to ${rateWords(rates.top)}. Arrow keys go from point to point.`}
+          label={`Requests a second by status, up to ${rateWords(rates.top)}`}
           frame={rates}
+          pointedWords={rateThere}
           topWords={rateWords(rates.top)}
         >
           <StatusBars points={points} frame={rates} />
@@ -76,12 +79,13 @@ export function RequestCharts({ metrics, spanMs, nowMs, markers, pointed, onPoin
               {words} {millisecondWords((chosen ?? metrics.summary)[field])}
             </LegendItem>
           ))}
-          {chosen && <Pointed point={chosen} words={`mean ${millisecondWords(chosen.mean_ms)}`} />}
+          {timeThere && <li className="text-ink tabular-nums">{timeThere}</li>}
         </ul>
         <Chart
           {...shared}
-          label={`Time to answer, up to ${millisecondWords(times.top)}. Arrow keys go from point to point.`}
+          label={`Time to answer, up to ${millisecondWords(times.top)}`}
           frame={times}
+          pointedWords={timeThere}
           topWords={millisecondWords(times.top)}
         >
           {percentiles.map(({ field, line }) => (
@@ -100,11 +104,7 @@ export function RequestCharts({ metrics, spanMs, nowMs, markers, pointed, onPoin
   )
 }
 
-/** When the point is, and its figure; told to assistive technology as it changes. */
-function Pointed({ point, words }: { point: RequestPoint; words: string }) {
-  return (
-    <li role="status" className="text-ink tabular-nums">
-      <time dateTime={point.at}>{new Date(point.at).toLocaleTimeString()}</time>, {words}
-    </li>
-  )
+/** "13:02:15, 38 req/s" */
+function pointWords(point: RequestPoint | undefined, words: (point: RequestPoint) => string): string | undefined {
+  return point && `${new Date(point.at).toLocaleTimeString()}, ${words(point)}`
 }

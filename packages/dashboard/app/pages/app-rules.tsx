@@ -14,6 +14,7 @@ import { rulesChange, rulesChangeWords, rulesDraft } from '../forms/rules-draft.
 import { SaveBar } from '../forms/save-bar.tsx'
 import { useDraft } from '../hooks/use-draft.ts'
 import { useRefusedField } from '../hooks/use-refused-field.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 
 const route = getRouteApi('/shell/apps/$name')
@@ -26,7 +27,12 @@ export function AppRules() {
       <div className="p-6 max-shell:p-4">
         <Failure error={error} act="load the rules" onRetry={() => void refetch()} />
       </div>
-    ) : null
+    ) : (
+      <div className="grid gap-4 p-6 max-shell:p-4">
+        <Skeleton className="w-40" />
+        <Skeleton className="h-32! w-full max-w-2xl" />
+      </div>
+    )
   return (
     <>
       <MaintenanceBanner name={name} maintenance={rules.maintenance} />

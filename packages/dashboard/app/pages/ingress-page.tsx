@@ -18,6 +18,7 @@ import { type FormPart, textField } from '../forms/settings/settings-part.ts'
 import { useDraft } from '../hooks/use-draft.ts'
 import { useRefusedField } from '../hooks/use-refused-field.ts'
 import { Choice, TextAreaField, TextField } from '../ui/field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 
 export function IngressPage() {
@@ -34,6 +35,7 @@ export function IngressPage() {
           <Failure error={error} act="load the settings of the ingress" onRetry={() => void refetch()} />
         </div>
       )}
+      {!settings && !error && <Skeleton className="mx-6 h-32! max-w-2xl" />}
       {settings && <IngressForm settings={settings} mayEdit={mayEdit} />}
     </>
   )
