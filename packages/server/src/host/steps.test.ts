@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSteps, formatSeconds } from './steps.ts'
 
+/** Time passes only when it is told to. */
 function recorder() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const written: string[] = []
   return { written, output: { isTerminal: false, write: (text: string) => void written.push(text) } }
 }
@@ -14,10 +17,12 @@ test('a short step is one line without a time', async () => {
 
 test('a step over a second shows that it goes on, and its time at the end', async () => {
   const { written, output } = recorder()
-  await createSteps(output).step('fetch', async (report) => {
+  const done = createSteps(output).step('fetch', async (report) => {
     report('half')
     await new Promise((resolve) => setTimeout(resolve, 1100))
   })
+  await vi.advanceTimersByTimeAsync(1100)
+  await done
   expect(written[0]).toMatch(/^ {2}fetch \.\.\. 1\.0 s {2}half\n$/)
   expect(written[1]).toMatch(/^✓ fetch \(1\.1 s\)\n$/)
 })
