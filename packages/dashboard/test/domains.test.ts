@@ -11,7 +11,7 @@ import { startTinyDns } from './support/tiny-dns.ts'
 
 const dns = await startTinyDns()
 const dashboard = withDashboard({ isSetUp: true, env: { APP_DNS_SERVERS: dns.address } })
-const slow = { timeout: 30_000 }
+const slow = { timeout: 60_000 }
 const viewer = { email: 'vera@example.com', password: 'only looking 1', display_name: 'Vera Rubin', role: 'viewer' }
 afterAll(() => dns.close())
 

@@ -7,7 +7,7 @@ import { startTinyDns } from './support/tiny-dns.ts'
 
 const dns = await startTinyDns()
 const dashboard = withDashboard({ isSetUp: true, env: { APP_DNS_SERVERS: dns.address } })
-const slow = { timeout: 30_000 }
+const slow = { timeout: 60_000 }
 const viewer = { email: 'vera@example.com', password: 'only looking 1', display_name: 'Vera Rubin', role: 'viewer' }
 afterAll(() => dns.close())
 
@@ -75,4 +75,7 @@ test('who only looks sees the settings and cannot change them', async () => {
   await seen.getByText('Changing it needs root.').waitFor(slow)
   expect(await seen.getByLabel('E-mail address').isDisabled()).toBe(true)
   expect(await seen.getByLabel('Get certificates by ACME').isDisabled()).toBe(true)
+  // By the stream of changes.
+  await callAs(page, 'PUT', '/settings/ingress', { acme_email: 'others@example.com' })
+  await expect.poll(() => seen.getByLabel('E-mail address').inputValue(), slow).toBe('others@example.com')
 })

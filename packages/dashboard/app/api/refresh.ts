@@ -46,6 +46,9 @@ function keysOf({ kind, name }: Change): readonly QueryKey[] {
       return [keys.status, keys.domains]
     case 'certificate':
       return [keys.certificates, keys.domains]
+    case 'ingress-setting':
+      // Links and owners of certificates go by them.
+      return [keys.ingress, keys.domains]
     case 'requests':
       return [[...keys.requests, name]]
     case 'workflow':

@@ -17,14 +17,14 @@ import {
   shareWords,
   statusClasses,
 } from './chart-shape.ts'
+import { Failure } from './failure.tsx'
 import { Chart, LegendItem, StatusBars, statusWords } from './request-chart.tsx'
 
 const range = '30m'
 
 export function RequestSummary({ name }: { name: string }) {
   const now = useNow()
-  const { data: metrics, error } = useQuery(requestsQuery(name, range, { max_points: 60 }))
-  if (error) return null
+  const { data: metrics, error, refetch } = useQuery(requestsQuery(name, range, { max_points: 60 }))
   return (
     <section aria-label="Requests" className="px-6 pt-5 max-shell:px-4">
       <div className="flex items-baseline justify-between gap-4 pb-2">
@@ -35,7 +35,8 @@ export function RequestSummary({ name }: { name: string }) {
           All figures
         </Link>
       </div>
-      {!metrics && <Skeleton className="h-16! w-full" />}
+      {error && <Failure error={error} act="load the requests" onRetry={() => void refetch()} />}
+      {!metrics && !error && <Skeleton className="h-16! w-full" />}
       {metrics && metrics.summary.count === 0 && <p className="text-muted">Nobody asked for anything.</p>}
       {metrics && metrics.summary.count > 0 && <Glance metrics={metrics} now={now} />}
     </section>

@@ -25,6 +25,7 @@ export const watchedTables: readonly WatchedTable[] = [
   { table: 'app_rules', kind: 'app', name: 'app' },
   { table: 'app_domains', kind: 'app', name: 'app' },
   { table: 'certificates', kind: 'certificate', name: 'id' },
+  { table: 'ingress_settings', kind: 'ingress-setting', name: 'id' },
   { table: 'request_activity', kind: 'requests', name: 'app' },
   { table: 'conditions', name: 'subject' },
   { table: 'organizations', kind: 'organization', name: 'id' },

@@ -45,6 +45,7 @@ export function LimitRules(part: RulesPart) {
             max={1_000_000_000_000 / sizeUnits[draft.body_unit]}
             step="any"
             placeholder="no limit"
+            hint="One without a length is answered 411."
             {...textField(part, 'body_limit', 'body_limit_bytes')}
           />
           <SelectField

@@ -19,7 +19,7 @@ export function RateRules(part: RulesPart) {
           min={1}
           max={1_000_000}
           placeholder="no limit"
-          hint="Empty: no limit."
+          hint="Empty: no limit. Of IPv6, a /64 is one address."
           {...textField(part, 'rate_requests', 'rate_limit')}
         />
         <SelectField

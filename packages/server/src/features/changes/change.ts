@@ -14,6 +14,7 @@ const forEverybody = [
   'freeze-window',
   'approval-rule',
   'certificate',
+  'ingress-setting',
 ]
 
 /** Apps and databases by policy, what everybody sees for everybody, people and credentials for who manages them. */
