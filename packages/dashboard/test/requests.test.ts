@@ -91,8 +91,9 @@ test('a certificate that cannot be had says why, and when that is tried again', 
   const row = page.getByRole('row', { name: /^public\.example\.com/ })
   await row.getByText('by ACME', { exact: true }).waitFor(slow)
   // Nothing is ordered for a name that leads nowhere.
-  await row.getByText('public.example.com A 203.0.113.7').waitFor(slow)
-  await row.getByText(/^next try/).waitFor(slow)
-  await row.getByRole('button', { name: 'Try public.example.com now' }).click()
+  const domains = page.getByRole('region', { name: 'Domains' })
+  await domains.getByText('public.example.com waits for a certificate').waitFor(slow)
+  await domains.getByText(/public\.example\.com A 203\.0\.113\.7\. Next try/).waitFor(slow)
+  await domains.getByRole('button', { name: 'Try public.example.com now' }).click()
   await page.getByText('A certificate is being ordered').waitFor(slow)
 })

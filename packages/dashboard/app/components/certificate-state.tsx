@@ -6,6 +6,7 @@ import { useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { Badge } from '../ui/badge.tsx'
 import { RowButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { Tone } from '../ui/status-mark.tsx'
 
@@ -50,19 +51,43 @@ export function CertificateBadge({ certificate }: { certificate: Certificate }) 
   return <Badge tone={tone}>{words}</Badge>
 }
 
-/** When it ends and is renewed, or why it could not be had and when that is tried again. */
-export function CertificateTimes({ certificate }: { certificate: Certificate }) {
+/** When it ends and is renewed, or why it could not be had and when that is tried again; in brief without the why. */
+export function CertificateTimes({ certificate, isBrief = false }: { certificate: Certificate; isBrief?: boolean }) {
   const { not_after, message, next_attempt_at } = certificate
   return (
     <span className="grid">
       {not_after && <RelativeTime at={not_after} />}
-      {message !== null && <span className="max-w-120 text-warn wrap-anywhere">{message}</span>}
+      {message !== null && !isBrief && (
+        <span title={message} className="line-clamp-2 max-w-120 text-warn wrap-anywhere max-list:line-clamp-6">
+          {message}
+        </span>
+      )}
       {next_attempt_at && (
         <span className="text-muted">
           {message === null && not_after ? 'renewed' : 'next try'} <RelativeTime at={next_attempt_at} />
         </span>
       )}
     </span>
+  )
+}
+
+/** Why a domain has no certificate of its authority yet, or no new one, in full. */
+export function CertificateNotice({ domain, certificate }: { domain: string; certificate: Certificate }) {
+  const { state, message, next_attempt_at } = certificate
+  if (message === null) return null
+  return (
+    <Notice
+      tone={state === 'failed' || state === 'expired' ? 'bad' : 'held'}
+      title={`${domain} waits for a certificate`}
+      action={<RenewButton certificate={certificate} />}
+    >
+      {message}.{' '}
+      {next_attempt_at && (
+        <>
+          Next try <RelativeTime at={next_attempt_at} />.
+        </>
+      )}
+    </Notice>
   )
 }
 

@@ -8,7 +8,13 @@ import { useState } from 'react'
 import { appDomainsQuery, certificatesQuery } from '../api/ingress-queries.ts'
 import { domainsQuery, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
-import { CertificateTimes, certificateOf, DomainCertificate, RenewButton } from '../components/certificate-state.tsx'
+import {
+  CertificateNotice,
+  CertificateTimes,
+  certificateOf,
+  DomainCertificate,
+  RenewButton,
+} from '../components/certificate-state.tsx'
 import { DomainBadge, DomainName, optionWords } from '../components/domain-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { DomainAdd, DomainDns } from '../forms/domain-add.tsx'
@@ -32,7 +38,8 @@ const columns: readonly Column<Row>[] = [
   { title: 'Certificate', cell: (row) => <DomainCertificate domain={row} certificate={row.certificate} /> },
   {
     title: 'Ends',
-    cell: ({ certificate }) => certificate && <CertificateTimes certificate={certificate} />,
+    // What stands in its way is told in full above.
+    cell: ({ certificate }) => certificate && <CertificateTimes certificate={certificate} isBrief />,
   },
   {
     title: 'Served',
@@ -62,7 +69,7 @@ export function AppDomains() {
     cell: ({ domain, options: served, certificate }) =>
       served && (
         <span className="inline-flex gap-1 max-list:-ml-2 max-list:flex-wrap">
-          {certificate && <RenewButton certificate={certificate} />}
+          {certificate?.message === null && <RenewButton certificate={certificate} />}
           <RowButton label={`DNS of ${domain}`} onClick={() => setOpen({ act: 'dns', domain })}>
             DNS
           </RowButton>
@@ -100,6 +107,14 @@ export function AppDomains() {
         <div className="px-6 max-shell:px-4">
           <Failure error={error} act="load the domains" onRetry={() => void refetch()} />
         </div>
+      )}
+      {rows?.map(
+        ({ domain, certificate }) =>
+          certificate?.message && (
+            <div key={domain} className="px-6 max-shell:px-4">
+              <CertificateNotice domain={domain} certificate={certificate} />
+            </div>
+          ),
       )}
       {(rows || !error) && (
         <Table label="Domains" columns={[...columns, actions]} rows={rows} rowKey={({ domain }) => domain} />

@@ -59,19 +59,18 @@ export function CertificateList() {
     title: 'Actions',
     isTitleHidden: true,
     className: 'w-px text-right whitespace-nowrap',
-    cell: (certificate) => (
-      <span className="inline-flex gap-1 max-list:-ml-2">
+    cell: (certificate) =>
+      certificate.tls_owner === 'custom' ? (
+        <RowButton
+          label={`Delete the certificate of ${certificate.sans.join(', ')}`}
+          className="max-list:-ml-2"
+          onClick={() => setLeaving(certificate)}
+        >
+          Delete
+        </RowButton>
+      ) : (
         <RenewButton certificate={certificate} />
-        {certificate.tls_owner === 'custom' && (
-          <RowButton
-            label={`Delete the certificate of ${certificate.sans.join(', ')}`}
-            onClick={() => setLeaving(certificate)}
-          >
-            Delete
-          </RowButton>
-        )}
-      </span>
-    ),
+      ),
   }
   return (
     <>
