@@ -1,12 +1,11 @@
 // The ingress by HAProxy, in a container of ours on the network of the machine. Files are written first, so that it is
 // back from them whatever happens; then the running process is changed by its socket, and started anew only when its
 // structure changed. It is looked at as it is, never as it was left: a control plane that died half-way is no matter.
-import type { Duplex } from 'node:stream'
 import { failpoint } from '../../lib/failpoint.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { type TarEntry, tarOf } from '../../lib/tar.ts'
-import { type ContainerEngine, DriverError, type ListedContainer } from '../container/container.ts'
-import { assignSlots, type Slots, slotNames, slotsOf } from './backend-slots.ts'
+import { DriverError } from '../container/container.ts'
+import { assignSlots, type Slots } from './backend-slots.ts'
 import { CertificateShelf } from './certificate-shelf.ts'
 import { holdCurrent, readCurrentWorker, readWorkerCounters, releaseHeld } from './count-requests.ts'
 import {
@@ -18,25 +17,18 @@ import {
   type TlsPlan,
 } from './ingress.ts'
 import { findPortOwner } from './port-owner.ts'
-import { addCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
-import { changesFor, type ProcessState } from './proxy-changes.ts'
+import { type ProxyContainerOptions, proxyContainer } from './proxy-container.ts'
 import { FilePipe, unpackCommand } from './proxy-files.ts'
 import { home, masterSocket } from './proxy-paths.ts'
-import { commandWords, ProxySocket } from './proxy-socket.ts'
-import { faultIn, readMap, readReload, readServers, readSessions, readStructure, readWorkers } from './proxy-state.ts'
+import { ProxySocket } from './proxy-socket.ts'
+import { faultIn, readReload, readStructure } from './proxy-state.ts'
 import { checkPlan } from './proxy-words.ts'
-import { type IngressFiles, maps, render } from './render.ts'
+import { type IngressFiles, render } from './render.ts'
 import { certificateFolder, listenText, quicWord } from './render-tls.ts'
+import { changeProcesses, countSessions, readSlots } from './tell-processes.ts'
 import { withoutHttps } from './without-https.ts'
 
-export interface HaproxyOptions {
-  engine: ContainerEngine
-  image: string
-  /** Name of the container. */
-  name: string
-  /** By these it is found again. */
-  labels: Record<string, string>
-  moreLabels?: Record<string, string>
+export interface HaproxyOptions extends ProxyContainerOptions {
   now: () => Date
   /** Told what is done to the container, for the log. */
   say?: (message: string) => void
@@ -44,16 +36,15 @@ export interface HaproxyOptions {
   onReload?: () => void
 }
 
-const stopGraceSeconds = 5
 const startDeadlineMs = 15_000
 /** For a turn and all that is done in it. Deploys wait for the proxy, and must not for one that hangs. */
 const turnDeadlineMs = 30_000
-const memoryBytes = 512 * 1024 * 1024
 /** The socket is opened by whichever of the two the image has. The first would wait half a second when the other end closes. */
 const talk = 'command -v socat >/dev/null && exec socat -t0.02 - "UNIX-CONNECT:$1"; exec nc "local:$1"'
 
 export function haproxyIngress(options: HaproxyOptions): Ingress {
   const { engine, name } = options
+  const container = proxyContainer(options)
   const alone = createSemaphore(1)
   let socket: ProxySocket | undefined
   let slots: Slots | undefined
@@ -153,33 +144,24 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
 
   async function lookAtContainer(signal: AbortSignal): Promise<{ id: string; isRunning: boolean } | undefined> {
     if (socket?.isOpen && containerId !== '') return { id: containerId, isRunning: true }
-    const first = await findContainer(signal)
+    const first = await container.find(signal)
     if (first === undefined) return undefined
-    if (!isKnown && (await isOutdated(first.imageId, signal))) {
+    if (!isKnown && (await container.isOutdated(first.imageId, signal))) {
       options.say?.(`the image ${options.image} is another one than the ingress runs: its container is made anew`)
-      await removeContainer(first.id, signal)
+      await container.remove(first.id, signal)
       return undefined
     }
     isKnown = true
     // One that ends again and again has files that are broken, as after a power cut: it gets them anew before it starts.
     if (first.state !== 'running') shelf.forgetWritten()
-    if (first.state === 'restarting') await engine.stopContainer(first.id, stopGraceSeconds, signal)
+    if (first.state === 'restarting') await container.stop(first.id, signal)
     containerId = first.id
     return { id: first.id, isRunning: first.state === 'running' }
   }
 
-  async function findContainer(signal: AbortSignal): Promise<ListedContainer | undefined> {
-    return (await engine.listContainers(options.labels, signal)).find((each) => each.name === name)
-  }
-
-  async function removeContainer(id: string, signal: AbortSignal): Promise<void> {
-    await engine.stopContainer(id, stopGraceSeconds, signal)
-    await engine.removeContainer(id, signal)
-  }
-
   async function remove(signal: AbortSignal): Promise<void> {
-    const found = await findContainer(signal)
-    if (found) await removeContainer(found.id, signal)
+    const found = await container.find(signal)
+    if (found) await container.remove(found.id, signal)
     close()
     slots = undefined
     applied = ''
@@ -188,16 +170,6 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   function close(): void {
     socket?.close()
     pipe?.close()
-  }
-
-  /** While the new image is not here, the old one serves on. */
-  async function isOutdated(imageId: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      return (await engine.inspectImage(options.image, signal)).id !== imageId
-    } catch (error) {
-      if (error instanceof DriverError && error.kind === 'not-found') return false
-      throw error
-    }
   }
 
   async function start(
@@ -211,39 +183,11 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       if (message !== undefined) throw new IngressError('port-taken', message)
     }
     if (id === undefined) shelf.forgetWritten()
-    const container = id ?? (await create(signal))
-    containerId = container
+    containerId = id ?? (await container.create(signal))
     isKnown = true
-    await write(container, plan, files, true, signal)
-    await engine.startContainer(container, signal)
+    await write(containerId, plan, files, true, signal)
+    await engine.startContainer(containerId, signal)
     await connect(signal, startDeadlineMs)
-  }
-
-  async function create(signal: AbortSignal): Promise<string> {
-    try {
-      return await engine.createContainer(
-        {
-          name,
-          image: options.image,
-          env: {},
-          labels: { ...options.moreLabels, ...options.labels },
-          entrypoint: ['haproxy'],
-          command: ['-W', '-db', '-S', `${masterSocket},mode,600`, '-f', `${home}/current/haproxy.cfg`],
-          user: '0',
-          network: 'host',
-          capabilities: ['NET_BIND_SERVICE'],
-          isKeptUp: true,
-          init: false,
-          stopSignal: 'SIGUSR1',
-          stopGraceSeconds,
-          memoryBytes,
-        },
-        signal,
-      )
-    } catch (error) {
-      if (!(error instanceof DriverError && error.kind === 'not-found')) throw error
-      throw new IngressError('image-missing', `the image ${options.image} is not here`, { cause: error })
-    }
   }
 
   async function change(
@@ -289,34 +233,13 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     }
   }
 
-  /** Those that finish after a reload are told too: a client that was idle comes back to its old process. */
-  async function changeProcesses(
-    conversation: ProxySocket,
-    plan: IngressPlan,
-    wanted: Slots,
-    signal: AbortSignal,
-  ): Promise<RefusedCertificate[]> {
-    const refused: RefusedCertificate[] = []
-    for (const { pid, isCurrent } of readWorkers(await conversation.ask('show proc', signal))) {
-      const ask = (command: string, payload?: string) => conversation.ask(`@!${pid} ${command}`, signal, payload)
-      if (plan.tls) refused.push(...(await addCertificates(ask, plan.tls)))
-      const commands = changesFor(plan, wanted, await readState(ask))
-      for (const command of commands) await ask(command)
-      if (plan.tls) await removeCertificates(ask, plan.tls)
-      if (!isCurrent || commands.length === 0) continue
-      const missing = changesFor(plan, wanted, await readState(ask)).filter((each) => !each.startsWith('del server'))
-      if (missing.length > 0) throw new IngressError('failed', `the proxy did not take: ${commandWords(missing[0])}`)
-    }
-    return refused
-  }
-
   async function connect(signal: AbortSignal, deadlineMs = 5000): Promise<ProxySocket> {
     if (socket?.isOpen) return socket
     const until = Date.now() + deadlineMs
     for (;;) {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
       try {
-        socket = await openLasting(['sh', '-c', talk, 'talk', masterSocket], limit, async (stream) => {
+        socket = await container.openLasting(['sh', '-c', talk, 'talk', masterSocket], limit, async (stream) => {
           const opened = new ProxySocket(stream)
           await opened.greet(limit)
           // The master talks before its process has read its files; until then that has nothing.
@@ -327,41 +250,11 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
         return socket
       } catch (error) {
         signal.throwIfAborted()
-        if (Date.now() > until) throw new IngressError('unreachable', await lastWords(error, signal), { cause: error })
+        if (Date.now() > until)
+          throw new IngressError('unreachable', await container.lastWords(error, signal), { cause: error })
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
-  }
-
-  /** A command in the container that lives longer than the call that opens it, and ends with one that gets no further. */
-  async function openLasting<T>(
-    command: string[],
-    limit: AbortSignal,
-    begin: (stream: Duplex) => Promise<T>,
-  ): Promise<T> {
-    const ending = new AbortController()
-    const end = () => ending.abort(limit.reason)
-    limit.addEventListener('abort', end, { once: true })
-    try {
-      return await begin(await engine.openPipe(name, { command, signal: ending.signal }))
-    } catch (error) {
-      ending.abort(error)
-      throw error
-    } finally {
-      limit.removeEventListener('abort', end)
-    }
-  }
-
-  async function lastWords(error: unknown, signal: AbortSignal): Promise<string> {
-    const lines: string[] = []
-    try {
-      for await (const { line } of engine.logs(name, { tail: 20 }, signal)) lines.push(line)
-    } catch {
-      // There is nothing to add then.
-    }
-    const alert = lines.find((line) => line.includes('[ALERT]'))
-    const reason = alert ? faultIn(alert) : error instanceof Error ? error.message : String(error)
-    return `the proxy does not answer: ${reason}`
   }
 
   async function write(
@@ -392,7 +285,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   }
 
   async function openFiles(signal: AbortSignal): Promise<FilePipe> {
-    if (!pipe?.isOpen) pipe = await openLasting(unpackCommand, signal, async (stream) => new FilePipe(stream))
+    if (!pipe?.isOpen) pipe = await container.openLasting(unpackCommand, signal, async (stream) => new FilePipe(stream))
     return pipe
   }
 
@@ -403,19 +296,6 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       return stdout.split('\n')
     })
     if (unused.length > 0) await engine.exec(name, { command: ['rm', '-f', ...unused], maxOutputBytes: 1000, signal })
-  }
-
-  async function countSessions(app: string, upstreams: string[], signal: AbortSignal): Promise<number> {
-    const backends = slots ? slotsOf(slots, app) : []
-    if (backends.length === 0 || upstreams.length === 0) return 0
-    const conversation = await connect(signal)
-    let count = 0
-    for (const { pid } of readWorkers(await conversation.ask('show proc', signal)))
-      for (const slot of backends) {
-        const sessions = readSessions(await conversation.ask(`@!${pid} show stat ${slot} 4 -1`, signal))
-        for (const upstream of upstreams) count += sessions.get(upstream) ?? 0
-      }
-    return count
   }
 
   async function inTurn<T>(signal: AbortSignal, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
@@ -438,7 +318,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     releaseWorkers: (workers, signal) =>
       inTurn(signal, async (limit) => releaseHeld(await connect(limit), workers, limit)),
     reload: (signal) => inTurn(signal, reload),
-    countSessions: (app, upstreams, signal) => inTurn(signal, (limit) => countSessions(app, upstreams, limit)),
+    countSessions: (app, upstreams, signal) =>
+      inTurn(signal, async (limit) => (slots ? countSessions(await connect(limit), slots, app, upstreams, limit) : 0)),
     remove: (signal) => inTurn(signal, remove),
     close,
   }
@@ -446,17 +327,4 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
 
 function folderOf({ fingerprint }: IngressFiles): string {
   return `files/${fingerprint}`
-}
-
-async function readSlots(conversation: ProxySocket, signal: AbortSignal): Promise<Slots> {
-  const byApp = readMap(await conversation.ask('@1 show map backends.map', signal))
-  const backends = (await conversation.ask('@1 show backend', signal)).split('\n')
-  const count = slotNames(backends.length).filter((slot) => backends.includes(slot)).length
-  return { count, byApp }
-}
-
-async function readState(ask: (command: string) => Promise<string>): Promise<ProcessState> {
-  const servers = readServers(await ask('show servers state'))
-  const found = await Promise.all(maps.map(async (map) => [map, readMap(await ask(`show map ${map}`))] as const))
-  return { servers, maps: Object.fromEntries(found) as ProcessState['maps'] }
 }

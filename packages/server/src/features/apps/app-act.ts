@@ -11,7 +11,6 @@ import { logDeploy } from '../deploys/deploy-log.ts'
 import { enterDeployPhase, forgetDeployImage, settleDeploy } from '../deploys/settle-deploy.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { forgetGuards } from '../guards/forget-guards.ts'
-import { trafficOf } from '../ingress/ingress-plan.ts'
 import { countUnderWay, leadTrafficIfServing } from '../ingress/lead-traffic.ts'
 import { forgetRequestsOf } from '../requests/forget-requests.ts'
 import { listOpenRunsOf } from '../runs/run-view.ts'
@@ -22,13 +21,7 @@ import { ensureSurroundings } from './ensure-surroundings.ts'
 import { failDeploy, failDeployFor, failForHook } from './fail-deploy.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
 import { leaveNetwork } from './replica-network.ts'
-import {
-  deleteReplica,
-  insertReplica,
-  setReplicaReady,
-  setReplicaResources,
-  setReplicaTraffic,
-} from './replica-store.ts'
+import { deleteReplica, insertReplica, letReplicaLeave, setReplicaReady, setReplicaResources } from './replica-store.ts'
 import { runPreDeploy } from './run-hook.ts'
 import { serveDeploy } from './serve-deploy.ts'
 
@@ -247,10 +240,10 @@ async function hasLeftTraffic(
   const row = look.replicas.find(({ container }) => container === name)
   if (!row) return true
   if (row.traffic !== 'leaving') {
-    const wasServing = trafficOf(row, app.running?.deployId) !== undefined
-    await setReplicaTraffic(ctx.db, name, 'leaving')
+    // Asked of the store, not of what was seen: it may have become ready since, and be in traffic already.
+    const mayServe = await letReplicaLeave(ctx.db, name)
     await failpoint('app.leaving')
-    if (!wasServing) return true
+    if (!mayServe) return true
   }
   await leadTrafficIfServing(ctx, signal)
   const now = ctx.clock.now().getTime()

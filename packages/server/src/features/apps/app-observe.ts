@@ -24,7 +24,7 @@ import { specHash, stopsFirst } from './app-spec.ts'
 import { getAppRow } from './app-view.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
 import { replicaNetwork } from './replica-network.ts'
-import { listReplicas, setReplicaReady, setReplicaTraffic, takenAddresses } from './replica-store.ts'
+import { admitReplica, listReplicas, setReplicaReady, takenAddresses } from './replica-store.ts'
 import { planRestart, type Restart } from './restart-backoff.ts'
 
 /** What should run, with everything that a container of it is made from. */
@@ -238,7 +238,7 @@ async function becomesReady(
   const isWell = asking ? (await probe(ctx.engine, asking.target, asking.timeoutMs, signal)).isWell : true
   if (!isWell) return false
   // Rolling: each new replica takes over from an old one, so it gets requests as soon as it can.
-  if (spec.strategy === 'rolling') await setReplicaTraffic(ctx.db, container.name, 'admitted')
+  if (spec.strategy === 'rolling') await admitReplica(ctx.db, container.name)
   await setReplicaReady(ctx.db, container.name, true)
   return isWell
 }

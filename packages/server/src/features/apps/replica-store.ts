@@ -48,8 +48,19 @@ export async function setReplicaReady(db: Db, container: string, isReady: boolea
     .execute()
 }
 
-export async function setReplicaTraffic(db: Db, container: string, traffic: 'admitted' | 'leaving'): Promise<void> {
-  await db.updateTable('replicas').set({ traffic }).where('container', '=', container).execute()
+export async function admitReplica(db: Db, container: string): Promise<void> {
+  await db.updateTable('replicas').set({ traffic: 'admitted' }).where('container', '=', container).execute()
+}
+
+/** It gets nothing new from now on. Answers whether it may have got anything: it was ready at that very moment. */
+export async function letReplicaLeave(db: Db, container: string): Promise<boolean> {
+  const row = await db
+    .updateTable('replicas')
+    .set({ traffic: 'leaving' })
+    .where('container', '=', container)
+    .returning('ready')
+    .executeTakeFirst()
+  return row?.ready === 1
 }
 
 /** Those of a deploy that are ready may get requests before it is the current one. */
