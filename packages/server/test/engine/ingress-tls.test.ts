@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { haproxyIngress } from '../../src/drivers/ingress/haproxy.ts'
 import type { Ingress, IngressFault, IngressPlan, TlsPlan, Upstream } from '../../src/drivers/ingress/ingress.ts'
 import { lookAtTls, makeCertificates, planned, type TestAuthority } from '../support/certificates.ts'
-import { engine, signal } from '../support/deploying.ts'
+import { engine, eventually, signal } from '../support/deploying.ts'
 import { freePort } from '../support/server.ts'
 
 const run = randomBytes(4).toString('hex')
@@ -303,12 +303,15 @@ test('where another program has the port of HTTP/3, the rest is served', async (
   expect(await converge()).toEqual([])
 })
 
-test('a reload that fails leaves the old process serving, and the next change goes through', async () => {
+test('a reload that fails leaves the old process serving, also when that dies, and the next change goes through', async () => {
   const before = plan
   // An address that this machine does not have: no check finds that, only the new process.
   plan = { ...plan, listen: [...plan.listen, { host: '192.0.2.77', port: ports.http }] }
   await expect(converge()).rejects.toMatchObject({ kind: 'invalid', message: expect.stringContaining('192.0.2.77') })
   expect((await ask('http', 'admin.test')).who).toBe('port')
+  process.kill((await engine.inspectContainer(name, signal())).pid, 'SIGKILL')
+  const again = () => ask('http', 'admin.test').then(({ who }) => who, String)
+  await eventually(again).toBe('port')
   plan = { ...before, routes: [...before.routes, { host: 'after.test', path: '/', app: 'one' }] }
   expect(await converge()).toEqual([])
   expect((await ask('http', 'after.test')).who).toBe('one')

@@ -36,6 +36,8 @@ export interface HaproxyOptions extends ProxyContainerOptions {
   onReload?: () => void
 }
 
+/** In an archive for the container. */
+const root = home.slice(1)
 const startDeadlineMs = 15_000
 /** For a turn and all that is done in it. Deploys wait for the proxy, and must not for one that hangs. */
 const turnDeadlineMs = 30_000
@@ -57,6 +59,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   /** The process that was last held for its counters. */
   let held: string | undefined
   let pipe: FilePipe | undefined
+  /** The folder that the proxy would start from, where this process wrote it. */
+  let linked: string | undefined
   /** Of the container that the conversation is with. */
   let containerId = ''
 
@@ -185,7 +189,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     if (id === undefined) shelf.forgetWritten()
     containerId = id ?? (await container.create(signal))
     isKnown = true
-    await write(containerId, plan, files, true, signal)
+    await write(containerId, plan, files, 'current', signal)
     await engine.startContainer(containerId, signal)
     await connect(signal, startDeadlineMs)
   }
@@ -197,16 +201,24 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     files: IngressFiles,
     signal: AbortSignal,
   ): Promise<void> {
-    if (running === files.structure) return write(id, plan, files, true, signal)
-    await write(id, plan, files, false, signal)
+    if (running === files.structure) return write(id, plan, files, 'alone', signal)
+    await write(id, plan, files, 'beside', signal)
     const candidate = `${home}/${folderOf(files)}/haproxy.cfg`
     const check = { command: ['haproxy', '-c', '-f', candidate], maxOutputBytes: 16_384, signal }
     // Each is a program that starts in the container: side by side they take the time of one.
     const [{ exitCode, stdout, stderr }] = await Promise.all([engine.exec(id, check), holdForCounters(signal)])
     if (exitCode !== 0)
       throw new IngressError('invalid', `the proxy refuses its configuration: ${faultIn(stderr || stdout)}`)
-    await write(id, plan, files, true, signal)
-    await reload(signal)
+    const before = linked
+    await write(id, plan, files, 'current', signal)
+    try {
+      await reload(signal)
+    } catch (error) {
+      // Should the proxy end now, it starts from what it has.
+      if (before !== undefined) await unpack(id, [linkTo(before)], undefined, signal)
+      linked = before
+      throw error
+    }
   }
 
   async function reload(signal: AbortSignal): Promise<void> {
@@ -257,15 +269,15 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     }
   }
 
+  /** Beside what is current, as what is current, or as the only ones. */
   async function write(
     id: string,
     { tls }: IngressPlan,
     files: IngressFiles,
-    isCurrent: boolean,
+    how: 'beside' | 'current' | 'alone',
     signal: AbortSignal,
   ): Promise<void> {
     const folder = folderOf(files)
-    const root = home.slice(1)
     const entries: TarEntry[] = [
       { type: 'folder', path: `${root}/` },
       { type: 'folder', path: `${root}/files/` },
@@ -275,13 +287,17 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       ...Object.entries(files.files).map(
         ([file, content]): TarEntry => ({ type: 'file', path: `${root}/${folder}/${file}`, content }),
       ),
+      ...(how === 'beside' ? [] : [linkTo(folder)]),
     ]
-    const link: TarEntry = { type: 'link', path: `${root}/current`, target: folder }
-    const archive = tarOf(isCurrent ? [...entries, link] : entries, options.now())
-    if (socket?.isOpen)
-      await (await openFiles(signal)).write(archive, isCurrent ? files.fingerprint : undefined, signal)
-    else await engine.unpackInto(id, '/', archive, signal)
+    await unpack(id, entries, how === 'alone' ? files.fingerprint : undefined, signal)
+    if (how !== 'beside') linked = folder
     if (tls) shelf.noteWritten(tls)
+  }
+
+  async function unpack(id: string, entries: TarEntry[], keep: string | undefined, signal: AbortSignal): Promise<void> {
+    const archive = tarOf(entries, options.now())
+    if (socket?.isOpen) await (await openFiles(signal)).write(archive, keep, signal)
+    else await engine.unpackInto(id, '/', archive, signal)
   }
 
   async function openFiles(signal: AbortSignal): Promise<FilePipe> {
@@ -323,6 +339,11 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     remove: (signal) => inTurn(signal, remove),
     close,
   }
+}
+
+/** What the proxy starts from. */
+function linkTo(folder: string): TarEntry {
+  return { type: 'link', path: `${root}/current`, target: folder }
 }
 
 function folderOf({ fingerprint }: IngressFiles): string {
