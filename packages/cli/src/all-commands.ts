@@ -56,6 +56,7 @@ import { certsRenew } from './commands/certs/renew.ts'
 import { certsUpload } from './commands/certs/upload.ts'
 import { cleanup } from './commands/cleanup.ts'
 import { completion } from './commands/completion.ts'
+import { deploysCanary } from './commands/deploys/canary.ts'
 import { deploysCancel } from './commands/deploys/cancel.ts'
 import { deploysList } from './commands/deploys/list.ts'
 import { deploysLogs } from './commands/deploys/logs.ts'
@@ -161,6 +162,7 @@ export const allCommands: readonly AnyCommand[] = [
   deploysShow,
   deploysLogs,
   deploysWait,
+  deploysCanary,
   deploysCancel,
   deploysOverride,
   approvalsList,

@@ -27,7 +27,7 @@ type Maybe<O, T> = O extends { required: true } ? T : T | undefined
 type OptionValue<O> = O extends { kind: 'flag' }
   ? boolean
   : O extends { kind: 'number' }
-    ? number | undefined
+    ? Maybe<O, number>
     : O extends { kind: 'text' }
       ? Maybe<O, string>
       : O extends { kind: 'texts' }

@@ -33,6 +33,8 @@ export async function waitForDeploy(
     const deploy = await client.deployView({ params: { name: app, deployId: id }, signal })
     if (deploy.outcome !== 'in_progress') return deploy
     const phase = deploy.phases.at(-1)?.name ?? 'queued'
+    // It has its share, and waits for somebody to say more.
+    if (phase === 'canary') return deploy
     if (phase !== told) output.note(`${deploy.id}: ${phase}`)
     told = phase
     return undefined
@@ -44,9 +46,14 @@ export async function waitForDeploy(
 export function tellEnd({ settings, output }: Pick<Context, 'settings' | 'output'>, deploy: Deploy, ending?: Ending) {
   if (settings.json) output.json(deploy)
   const failure = deployFailure(deploy, ending)
-  if (!failure) return output.note(`deploy ${deploy.id} of ${deploy.app} is ${deploy.outcome}`)
+  if (!failure) return output.note(`deploy ${deploy.id} of ${deploy.app} ${endText(deploy)}`)
   if (!settings.json) for (const line of excerptLines(deploy.failure?.log_excerpt ?? '')) output.note(`  ${line}`)
   throw failure
+}
+
+function endText({ app, outcome, canary_weight }: Deploy): string {
+  if (canary_weight === undefined || outcome !== 'in_progress') return `is ${outcome}`
+  return `gets ${canary_weight} % of the requests; go on with: levelrail deploys canary ${app} --weight 100`
 }
 
 /** Log lines go to stderr: stdout belongs to the deploy. */

@@ -1,6 +1,6 @@
 // Deploys and what became of them. Spec 4.2.
 import Type from 'typebox'
-import { get, post } from '../route.ts'
+import { get, post, put } from '../route.ts'
 import { closed, Paging } from '../schemas/common.ts'
 import * as deploys from '../schemas/deploys.ts'
 
@@ -40,6 +40,12 @@ export const deployRoutes = {
     ability: 'deploy',
     result: deploys.Deploy,
     summary: 'Stop a deploy that is in progress',
+  }),
+  deployCanarySet: put('/apps/{name}/deploys/{deployId}/canary', {
+    ability: 'deploy',
+    body: deploys.CanarySet,
+    result: deploys.Deploy,
+    summary: 'Give a canary another share of the requests, or all of them',
   }),
   deployFailedList: get('/deploys/failed', {
     ability: 'read',

@@ -17,6 +17,7 @@ export const phaseNames = [
   'pre_deploy',
   'starting',
   'probing',
+  'canary',
   'switching',
   'draining',
   'done',
@@ -71,6 +72,11 @@ export const Deploy = named(
     hold: Type.Optional(Hold),
     approval: Type.Optional(DeployApproval),
     override_reason: Type.Optional(Type.String({ description: 'Why it went past a freeze window' })),
+    canary_weight: Type.Optional(
+      Type.Integer({
+        description: 'The share of requests, in percent, that it gets beside what serves, until that is 100',
+      }),
+    ),
     hooks: Type.Optional(
       Type.Array(DeployHook, {
         description: 'Hooks that have ended; a failed post-deploy hook leaves the outcome as it is',
@@ -93,9 +99,23 @@ export const DeployCreate = named(
     ),
     override_reason: Type.Optional(OverrideReason),
     note: Type.Optional(Type.String({ maxLength: 1000 })),
+    canary_weight: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 99,
+        description: 'When it is ready it gets this share of the requests, in percent, and waits to be told more',
+      }),
+    ),
   }),
 )
 export type DeployCreate = Static<typeof DeployCreate>
+
+export const CanarySet = named(
+  'CanarySet',
+  closed({
+    weight: Type.Integer({ minimum: 1, maximum: 100, description: 'In percent; with 100 it is what serves' }),
+  }),
+)
 
 export const DeployDiffQuery = closed({
   from: Type.Optional(

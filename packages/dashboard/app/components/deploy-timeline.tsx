@@ -14,6 +14,7 @@ const about: Record<Phase['name'], string> = {
   pulling: 'Gets the image',
   starting: 'Starts the containers',
   probing: 'Waits until they answer',
+  canary: 'Gets a share of the requests',
   switching: 'Hands over to them',
   pre_deploy: 'Runs the pre-deploy hook',
   draining: 'Lets the old ones finish',
@@ -28,7 +29,9 @@ export function DeployTimeline({ deploy }: { deploy: Deploy }) {
   const reached = deploy.phases.map(({ name }) => name)
   const ahead = isInProgress(deploy) ? phaseNames.slice(phaseNames.indexOf(reached.at(-1) ?? 'queued') + 1) : []
   // Whether there is a hook to run or anything to drain is known only when it comes.
-  const shown = ahead.filter((name) => name !== 'draining' && name !== 'pre_deploy')
+  const shown = ahead.filter(
+    (name) => name !== 'draining' && name !== 'pre_deploy' && (name !== 'canary' || deploy.canary_weight !== undefined),
+  )
   return (
     <ol aria-label="Phases" className="grid content-start">
       {deploy.phases.map((phase, index) => (

@@ -17,6 +17,7 @@ export function DeployDialog({ app, onClose }: { app: App; onClose: () => void }
   const queryClient = useQueryClient()
   const [image, setImage] = useState(app.image)
   const [note, setNote] = useState('')
+  const [share, setShare] = useState('')
   const confirm = useConfirm(app)
   const deploy = useMutation({
     mutationFn: () =>
@@ -25,6 +26,7 @@ export function DeployDialog({ app, onClose }: { app: App; onClose: () => void }
         body: {
           ...(image.trim() ? { image: image.trim() } : {}),
           ...(note.trim() ? { note: note.trim() } : {}),
+          ...(share.trim() ? { canary_weight: Number(share) } : {}),
           ...confirm.body,
         },
       }),
@@ -64,6 +66,17 @@ export function DeployDialog({ app, onClose }: { app: App; onClose: () => void }
           placeholder="Why, for whoever reads the list"
           onChange={(event) => setNote(event.target.value)}
         />
+        {app.current_deploy_id !== null && (
+          <TextField
+            label="Share of the requests in percent"
+            type="number"
+            min={1}
+            max={99}
+            value={share}
+            hint="Empty: it takes over when it is ready. Else it gets this share, and waits to be told more."
+            onChange={(event) => setShare(event.target.value)}
+          />
+        )}
         {image.trim() !== app.image && (
           <ChangeList changes={[['image', app.image || 'none', image.trim() || 'none']]} />
         )}

@@ -9,6 +9,7 @@ import { api } from '../api/client.ts'
 import { appQuery, deployDiffQuery, deployQuery, deploysQuery, keys, useIdentity } from '../api/queries.ts'
 import { can } from '../can.ts'
 import { sourceWords } from '../components/app-state.ts'
+import { CanaryCard } from '../components/canary-card.tsx'
 import { DeployDiffList, shortDigest } from '../components/deploy-diff.tsx'
 import { DeployHooks } from '../components/deploy-hooks.tsx'
 import { DeployLogView } from '../components/deploy-log-view.tsx'
@@ -41,6 +42,9 @@ export function DeployPage() {
   return (
     <div className="grid gap-4 px-6 pt-4 max-shell:px-4">
       {deploy?.hold && <HeldCard deploy={deploy} hold={deploy.hold} />}
+      {deploy?.canary_weight !== undefined && deploy.outcome === 'in_progress' && (
+        <CanaryCard key={deploy.canary_weight} deploy={deploy} weight={deploy.canary_weight} />
+      )}
       {deploy?.failure && !deploy.hold && app && <FailureCard app={app} deploy={deploy} failure={deploy.failure} />}
       {deploy && app ? <Head deploy={deploy} app={app} /> : <Skeleton className="w-64" />}
       <div className="grid grid-cols-[17rem_minmax(0,1fr)] gap-6 max-wide:grid-cols-1">

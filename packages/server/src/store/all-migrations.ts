@@ -17,6 +17,7 @@ import { up as ingressSettings } from './migrations/0014-ingress-settings.ts'
 import { up as acme } from './migrations/0015-acme.ts'
 import { up as appRules } from './migrations/0016-app-rules.ts'
 import { up as requests } from './migrations/0017-requests.ts'
+import { up as canaries } from './migrations/0018-canaries.ts'
 
 export interface Migration {
   number: number
@@ -42,4 +43,5 @@ export const allMigrations: Migration[] = [
   { number: 15, name: 'acme', up: acme },
   { number: 16, name: 'app-rules', up: appRules },
   { number: 17, name: 'requests', up: requests },
+  { number: 18, name: 'canaries', up: canaries },
 ]

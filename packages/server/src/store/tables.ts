@@ -210,6 +210,8 @@ export interface DeployRow {
   approval_state: string | null
   /** Null unless freeze windows do not hold it. */
   override_reason: string | null
+  /** In percent, beside what serves; null for what is to get all at once. */
+  canary_weight: number | null
   /** 1 when the variables of its spec become the app's own; null for all else. */
   brings_env: number | null
 }

@@ -283,6 +283,20 @@ describe.each(storeKinds)('on %s', (kind) => {
     })
   })
 
+  test('a canary needs something that it can share requests with', async () => {
+    const api = await startWithAdmin(kind)
+    await create(api, { image: 'levelrail/test-app:1' })
+    const deploy = (canary_weight: number) => api.call('deployCreate', { ...web, body: { canary_weight } }, api.admin)
+    expect(await deploy(10)).toMatchObject({ status: 400, error: expect.stringContaining('serves nothing') })
+    expect((await deploy(100)).status).toBe(400)
+    const { body: plain } = await api.call('deployCreate', { ...web, body: {} }, api.admin)
+    const params = { name: 'web', deployId: plain.id }
+    expect(await api.call('deployCanarySet', { params, body: { weight: 50 } }, api.admin)).toMatchObject({
+      status: 409,
+      error: expect.stringContaining('is no canary'),
+    })
+  })
+
   test('a newer deploy supersedes the one in progress; cancel ends it; an outcome is never rewritten', async () => {
     const api = await startWithAdmin(kind)
     await create(api, { image: 'levelrail/test-app:1' })

@@ -12,6 +12,11 @@ export const appsDeploy = command({
   arguments: { name: appArgument },
   options: {
     image: { kind: 'text', value: 'IMAGE', what: 'Another image than the one it has' },
+    canary: {
+      kind: 'number',
+      value: 'PERCENT',
+      what: 'Give it this share of the requests when it is ready, and wait to be told more (deploys canary)',
+    },
     note: { kind: 'text', value: 'TEXT', what: 'Why, for those who read the history' },
     ...confirmOption,
     ...overrideOption,
@@ -22,16 +27,18 @@ export const appsDeploy = command({
     'levelrail apps deploy web --image web:2 --wait',
     'levelrail apps deploy web --follow --note "new colours"',
     'levelrail apps deploy web --wait --timeout-wait 5m || levelrail apps rollback web',
+    'levelrail apps deploy web --canary 10',
     'levelrail apps deploy web --override-freeze "the shop is down"',
   ],
   async run(
     context,
-    { name, image, note, confirm, 'override-freeze': override, wait, follow, 'timeout-wait': timeout },
+    { name, image, canary, note, confirm, 'override-freeze': override, wait, follow, 'timeout-wait': timeout },
   ) {
     const { client, settings, output } = context
     const patience = patienceFrom(timeout)
     const body = {
       ...(image !== undefined && { image }),
+      ...(canary !== undefined && { canary_weight: canary }),
       ...(note !== undefined && { note }),
       ...(confirm && { confirm }),
       ...overrideFrom(override),

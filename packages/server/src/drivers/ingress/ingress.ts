@@ -58,6 +58,8 @@ export interface IngressApp {
   upstreams: Upstream[]
   /** Undefined where there are none. */
   rules?: IngressRules | undefined
+  /** The share of its requests, in percent, that goes to the app `<app>:canary`. */
+  canaryWeight?: number
 }
 
 /** What proves to a certificate authority that a host is ours: it asks for the token and must get the answer. */

@@ -139,3 +139,8 @@ test('a server of a sticky app has its cookie, and is left by all when it drains
   const servers = [{ backend: 'b1', name: 'web-1', address: '10.1.0.10', port: 8080, state: 'serving' as const }]
   expect(changesFor(drains as IngressPlan, slots, { servers, maps })).toEqual(['set server b1/web-1 state maint'])
 })
+
+test('an app with a canary tells its share, also without any rule', () => {
+  const { 'rules.map': rules } = ruleEntries([{ name: 'web', upstreams: [], canaryWeight: 20 }])
+  expect(Object.fromEntries(rules)).toEqual({ web: 'N|||||||20' })
+})

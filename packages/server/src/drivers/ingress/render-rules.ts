@@ -34,7 +34,27 @@ const flags = {
   basicAuth: 'U',
   responseTimeout: 'R',
   idleTimeout: 'I',
+  canary: 'N',
 } as const
+
+/** Of an app that has none. */
+const noRules: IngressRules = {
+  rateLimit: null,
+  allow: [],
+  deny: [],
+  wafPresets: [],
+  wafPatterns: [],
+  basicAuth: null,
+  maintenance: null,
+  requestHeaders: [],
+  responseHeaders: [],
+  stickyCookie: null,
+  balance: 'leastconn',
+  connectSeconds: null,
+  responseSeconds: null,
+  idleSeconds: null,
+  bodyLimitBytes: null,
+}
 
 export function ruleEntries(apps: IngressApp[]): Record<RuleMapName, Map<string, string>> {
   const entries: Record<RuleMapName, [string, string][]> = {
@@ -43,16 +63,17 @@ export function ruleEntries(apps: IngressApp[]): Record<RuleMapName, Map<string,
     'patterns.map': [],
     'rules.map': [],
   }
-  for (const { name: target, rules } of apps) {
-    if (!rules) continue
+  for (const { name: target, rules = noRules, canaryWeight } of apps) {
     const name = appOfTarget(target)
+    // What an app is at other ports, and its canary, have the rules of the app.
+    if (target !== name) continue
     for (const [letter, networks] of [['a', rules.allow] as const, ['d', rules.deny] as const])
       for (const prefix of networks.flatMap(prefixesOfText))
         entries['addresses.map'].push([`${name}|${letter}${prefix}`, '1'])
     for (const digest of rules.basicAuth?.digests ?? []) entries['users.map'].push([`${name}|${digest}`, '1'])
     const expression = expressionOf(name, rules.wafPatterns)
     if (expression !== undefined) entries['patterns.map'].push([expression, '1'])
-    const value = settingsOf(rules)
+    const value = settingsOf(rules, canaryWeight)
     if (value !== undefined) entries['rules.map'].push([name, value])
   }
   return {
@@ -79,7 +100,7 @@ function expressionOf(app: string, patterns: string[]): string | undefined {
 }
 
 /** Fields by position, as the lines below read them. Undefined where there is nothing to look at. */
-function settingsOf(rules: IngressRules): string | undefined {
+function settingsOf(rules: IngressRules, canaryWeight: number | undefined): string | undefined {
   const presets = presetTable.filter(({ name }) => rules.wafPresets.includes(name)).map(({ flag }) => flag)
   const hasPatterns = rules.wafPatterns.length > 0
   const marks = [
@@ -94,6 +115,7 @@ function settingsOf(rules: IngressRules): string | undefined {
     rules.basicAuth && flags.basicAuth,
     rules.responseSeconds !== null && flags.responseTimeout,
     rules.idleSeconds !== null && flags.idleTimeout,
+    canaryWeight !== undefined && flags.canary,
     ...presets,
   ].filter((mark) => typeof mark === 'string')
   if (marks.length === 0) return undefined
@@ -105,6 +127,7 @@ function settingsOf(rules: IngressRules): string | undefined {
     rules.idleSeconds === null ? '' : rules.idleSeconds * 1000,
     rules.basicAuth?.key ?? '',
     rules.maintenance ? Buffer.from(escapeHtml(rules.maintenance.message)).toString('base64') : '',
+    ...(canaryWeight === undefined ? [] : [canaryWeight]),
   ]
   return fields.join('|')
 }
@@ -182,6 +205,8 @@ export function rulesOfApps(): string {
     `http-request set-var(txn.message) ${field(7)},b64dec if ${has(flags.maintenance)}`,
     `http-request return status 503 content-type text/html lf-file maintenance.html hdr Cache-Control no-store hdr Retry-After ${retryMaintenanceSeconds} if ${has(flags.maintenance)}`,
     ...wafLines(answer(403, 'refused.html'), answer(414, 'too-long.html')),
+    `http-request set-var(txn.weight) ${field(8)} if ${has(flags.canary)}`,
+    `http-request set-var(txn.backend) var(txn.found),field(1,|),concat(:canary),map_str(backends.map) if ${has(flags.canary)} { rand(100),sub(txn.weight) -m int lt 0 }`,
     `http-request set-var(txn.most) ${field(3)} if ${has(flags.bodyLimit)}`,
     `${answer(413, 'too-large.html')} if ${has(flags.bodyLimit)} { req.hdr_val(content-length),sub(txn.most) gt 0 }`,
     `${answer(411, 'no-length.html')} if ${has(flags.bodyLimit)} { req.hdr(transfer-encoding) -m found }`,

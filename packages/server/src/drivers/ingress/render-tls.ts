@@ -73,6 +73,11 @@ export function targetOf({ app, port }: Pick<Route, 'app' | 'port'>): string {
   return port === undefined ? app : `${app}:${port}`
 }
 
+/** Where a part of the requests of an app goes, while it has a canary. */
+export function canaryTarget(app: string): string {
+  return `${app}:canary`
+}
+
 /** The app of `app:port`. */
 export function appOfTarget(target: string): string {
   return target.split(':')[0] ?? target

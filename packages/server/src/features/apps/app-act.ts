@@ -21,7 +21,14 @@ import { ensureSurroundings } from './ensure-surroundings.ts'
 import { failDeploy, failDeployFor, failForHook } from './fail-deploy.ts'
 import type { ReplicaMemory } from './replica-memory.ts'
 import { leaveNetwork } from './replica-network.ts'
-import { deleteReplica, insertReplica, letReplicaLeave, setReplicaReady, setReplicaResources } from './replica-store.ts'
+import {
+  admitCanaries,
+  deleteReplica,
+  insertReplica,
+  letReplicaLeave,
+  setReplicaReady,
+  setReplicaResources,
+} from './replica-store.ts'
 import { runPreDeploy } from './run-hook.ts'
 import { serveDeploy } from './serve-deploy.ts'
 
@@ -79,6 +86,8 @@ export async function actOnApp(
       return remove(ctx, memory, world, action, limit)
     case 'serve':
       return serveDeploy(ctx, world, action.deployId, limit)
+    case 'share':
+      return shareTraffic(ctx, action.deployId, limit)
     case 'fail':
       return failDeploy(ctx, world, action, limit)
     case 'fail-unreachable':
@@ -227,6 +236,14 @@ async function remove(
   await release(ctx, world, action.name, signal)
   memory.forget(action.name)
   return undefined
+}
+
+/** A canary gets its share. The phase that says so comes last: whoever was killed before does it again. */
+async function shareTraffic(ctx: Context, deployId: string, signal: AbortSignal): Promise<void> {
+  await admitCanaries(ctx.db, deployId)
+  await failpoint('deploy.canary-admitted')
+  await leadTrafficIfServing(ctx, signal)
+  await ctx.db.transaction().execute((trx) => enterDeployPhase(trx, ctx, deployId, 'canary'))
 }
 
 /** It gets nothing new from here on, and has finished what it began, or has had the time to. */

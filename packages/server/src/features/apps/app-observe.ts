@@ -318,6 +318,9 @@ function candidateTarget(
     isPulled: making !== undefined,
     readyBy,
     endsBy: readyBy + readyTimeout,
+    isCanary: deploy.canaryWeight !== null,
+    // What serves beside a canary stays whole.
+    isRolling: target.isRolling && deploy.canaryWeight === null,
     phase: currentPhase(deploy.phases),
   }
 }

@@ -28,6 +28,7 @@ const candidate = (deployId: string, changes: Partial<Candidate> = {}): Candidat
   preDeploy: 'none',
   readyBy: now.getTime() + 60_000,
   endsBy: now.getTime() + 120_000,
+  isCanary: false,
   phase: 'starting',
   ...changes,
 })
@@ -81,6 +82,36 @@ const rolling = {
 
 /** What is there and what is wanted; what happens next. */
 const golden: Record<string, [string, Partial<ObservedApp>, string[]][]> = {
+  canary: [
+    [
+      'one that is ready gets its share, and what serves stays',
+      { running: running('d1'), candidate: candidate('d2', { isCanary: true }), replicas: oldAndNew },
+      ['the new replicas are ready and get their share of the requests'],
+    ],
+    [
+      'with its share it waits, however long',
+      {
+        running: running('d1'),
+        candidate: candidate('d2', { isCanary: true, phase: 'canary', readyBy: 0, endsBy: 0 }),
+        replicas: oldAndNew,
+      },
+      [],
+    ],
+    [
+      'one that ends is given up, and what serves stays',
+      {
+        running: running('d1'),
+        candidate: candidate('d2', { isCanary: true, phase: 'canary' }),
+        replicas: [replica('d1'), replica('d2', 0, stopped)],
+      },
+      ['give up: d2-0 ended', 'stop and remove d2-0: its deploy failed', 'look again in 200 ms'],
+    ],
+    [
+      'told to serve, it serves as any other',
+      { running: running('d1'), candidate: candidate('d2', { phase: 'canary' }), replicas: oldAndNew },
+      ['the new replicas are ready and serve', 'look again in 1 ms'],
+    ],
+  ],
   fresh: [
     [
       'the image comes first',

@@ -23,6 +23,8 @@ export interface Candidate extends Target {
   readyBy: number
   /** When it fails even if it answers now and then: it does not stay ready. */
   endsBy: number
+  /** It gets a share of the requests first, and waits to be told that it is to serve. */
+  isCanary: boolean
   phase: string
 }
 
@@ -87,6 +89,7 @@ export type AppAction =
   | { kind: 'release'; name: string }
   | { kind: 'remove'; id: string; name: string; why: string }
   | { kind: 'serve'; deployId: string }
+  | { kind: 'share'; deployId: string }
   | { kind: 'fail'; deployId: string; replica: string | null; isLate: boolean }
   | { kind: 'fail-unreachable'; deployId: string }
   | { kind: 'cancel'; deployId: string }
@@ -149,6 +152,8 @@ export function describeAction(action: AppAction): string {
       return `stop and remove ${action.name}: ${action.why}`
     case 'serve':
       return 'the new replicas are ready and serve'
+    case 'share':
+      return 'the new replicas are ready and get their share of the requests'
     case 'fail':
       return action.isLate ? 'give up: not ready in time' : `give up: ${action.replica ?? 'a replica'} ended`
     case 'fail-unreachable':
@@ -185,15 +190,28 @@ function planCandidate(seen: ObservedApp, candidate: Candidate, now: number): Ap
     return [...revive, ...planHook(candidate, candidate.preDeploy)]
   const ended = mine.find(({ state, endedWithEngine }) => state === 'stopped' && !endedWithEngine)
   if (ended) return giveUp(candidate, mine, ended.name, false)
-  if (now >= candidate.endsBy) return giveUp(candidate, mine, mine[0]?.name ?? null, true)
+  // A canary that has its share may keep it for as long as anybody wants.
+  const isShared = candidate.isCanary && candidate.phase === 'canary'
+  if (!isShared && now >= candidate.endsBy) return giveUp(candidate, mine, mine[0]?.name ?? null, true)
   const ready = mine.filter(({ isReady }) => isReady)
-  if (ready.length >= candidate.replicas && mine.length === ready.length)
-    return [{ kind: 'serve', deployId: candidate.deployId }, atOnce]
-  if (now >= candidate.readyBy) return giveUp(candidate, mine, mine.find(({ isReady }) => !isReady)?.name ?? null, true)
+  if (ready.length >= candidate.replicas && mine.length === ready.length) {
+    if (!candidate.isCanary) return [{ kind: 'serve', deployId: candidate.deployId }, atOnce]
+    return [...(isShared ? [] : [share(candidate)]), ...revive, ...lookLater(seen)]
+  }
+  if (!isShared && now >= candidate.readyBy)
+    return giveUp(candidate, mine, mine.find(({ isReady }) => !isReady)?.name ?? null, true)
 
   const replacing = replace(seen, candidate, mine, others, true)
   const isCreating = mine.length === 0 || replacing.some(({ kind }) => kind === 'create' || kind === 'start')
   return [...phase(candidate, isCreating ? 'starting' : 'probing'), ...revive, ...replacing, nextLook(mine)]
+}
+
+function share({ deployId }: Candidate): AppAction {
+  return { kind: 'share', deployId }
+}
+
+function lookLater({ lookEveryMs }: ObservedApp): AppAction[] {
+  return lookEveryMs === null ? [] : [{ kind: 'look-again', inMs: lookEveryMs }]
 }
 
 /** Whoever follows its run wakes the app when it ends; the slow look is for a wake that was lost. */
@@ -227,7 +245,7 @@ function planRunning(seen: ObservedApp, running: Target & { phase: string }, now
     running.phase === 'draining' || running.phase === 'switching'
       ? [{ kind: 'phase', deployId: running.deployId, phase: 'done' }]
       : []
-  return seen.lookEveryMs === null ? done : [...done, { kind: 'look-again', inMs: seen.lookEveryMs }]
+  return [...done, ...lookLater(seen)]
 }
 
 function restartsDue(replicas: SeenReplica[], now: number): AppAction[] {

@@ -1,7 +1,11 @@
 // SQL of replicas: which container has which address and limits, and whether it was seen ready.
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../store/store.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
 import { isDuplicate } from '../../store/write-rules.ts'
+
+/** A canary is known in the proxy in a place of its own, and is to be found there until it is gone. */
+const leaving = sql<string>`case when traffic in ('canary', 'leaving_canary') then 'leaving_canary' else 'leaving' end`
 
 export async function listReplicas(db: Db, app: string): Promise<ReplicaRow[]> {
   return db.selectFrom('replicas').selectAll().where('app', '=', app).execute()
@@ -56,7 +60,7 @@ export async function admitReplica(db: Db, container: string): Promise<void> {
 export async function letReplicaLeave(db: Db, container: string): Promise<boolean> {
   const row = await db
     .updateTable('replicas')
-    .set({ traffic: 'leaving' })
+    .set({ traffic: leaving })
     .where('container', '=', container)
     .returning('ready')
     .executeTakeFirst()
@@ -70,6 +74,17 @@ export async function admitReplicas(db: Db, deployId: string): Promise<void> {
     .set({ traffic: 'admitted' })
     .where('deploy_id', '=', deployId)
     .where('ready', '=', 1)
+    .where('traffic', 'in', ['auto', 'canary'])
+    .execute()
+}
+
+/** Those of a deploy that are ready get a share of the requests, beside what serves. */
+export async function admitCanaries(db: Db, deployId: string): Promise<void> {
+  await db
+    .updateTable('replicas')
+    .set({ traffic: 'canary' })
+    .where('deploy_id', '=', deployId)
+    .where('ready', '=', 1)
     .where('traffic', '=', 'auto')
     .execute()
 }
@@ -78,7 +93,7 @@ export async function admitReplicas(db: Db, deployId: string): Promise<void> {
 export async function retireReplicas(trx: Trx, app: string, deployId: string): Promise<void> {
   await trx
     .updateTable('replicas')
-    .set({ traffic: 'leaving' })
+    .set({ traffic: leaving })
     .where('app', '=', app)
     .where('deploy_id', '!=', deployId)
     .execute()

@@ -10,8 +10,8 @@ import { eventActor } from '../events/record-event.ts'
 import { auditOverride } from '../guards/tell-override.ts'
 import { type StoredDeploy, viewDeploy } from './deploy.ts'
 import { diffDeploys } from './deploy-diff.ts'
-import { readDeployLog } from './deploy-log.ts'
-import { listDeploys } from './deploy-store.ts'
+import { logDeploy, readDeployLog } from './deploy-log.ts'
+import { listDeploys, setCanaryWeight } from './deploy-store.ts'
 import { findDeploy, getDeploy } from './deploy-view.ts'
 import { deploySide, rollbackSide, runningSide } from './preview-deploy.ts'
 import { settleDeploy } from './settle-deploy.ts'
@@ -67,6 +67,23 @@ export const deployCancel: Handler<'deployCancel'> = async (ctx, { params, actor
     return findDeploy(trx, params.name, found.id)
   })
   ctx.loops.wake('apps', params.name)
+  return viewDeploy(deploy)
+}
+
+export const deployCanarySet: Handler<'deployCanarySet'> = async (ctx, { params, body, transact }) => {
+  const deploy = await transact(`apps/${params.name}/deploys/${params.deployId}/canary`, async (trx) => {
+    await findApp(trx, params.name)
+    const found = await findDeploy(trx, params.name, params.deployId)
+    const id = JSON.stringify(found.id)
+    if (found.canaryWeight === null) throw conflict(`deploy ${id} is no canary: it gets all requests, or none`)
+    // With all of them it goes on as any other deploy does.
+    const isSet = await setCanaryWeight(trx, found.id, body.weight === 100 ? null : body.weight)
+    if (!isSet) throw conflict(`deploy ${id} is over: it is ${found.outcome}`)
+    await logDeploy(trx, ctx.clock, found.id, `--- canary: ${body.weight} % of the requests`)
+    return findDeploy(trx, params.name, found.id)
+  })
+  ctx.loops.wake('apps', params.name)
+  ctx.loops.wake('ingress', 'local')
   return viewDeploy(deploy)
 }
 

@@ -33,3 +33,14 @@ export async function listDeploys(db: Db, { app, outcome, limit, before }: Deplo
       .execute()
   ).map(readDeploy)
 }
+
+/** False when it is over. */
+export async function setCanaryWeight(trx: Trx, id: string, weight: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('deploys')
+    .set({ canary_weight: weight })
+    .where('id', '=', id)
+    .where('outcome', 'in', ['in_progress', 'blocked'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -123,3 +123,14 @@ export async function latestDeploys(db: Db, apps: string[]): Promise<Map<string,
     .execute()
   return new Map(rows.map(({ app, hold, ...deploy }) => [app, { ...deploy, hold: JSON.parse(hold ?? 'null') }]))
 }
+
+/** The share of requests that the canary of an app gets, by app. */
+export async function listCanaryWeights(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('deploys')
+    .select(['app', 'canary_weight'])
+    .where('outcome', '=', 'in_progress')
+    .where('canary_weight', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ app, canary_weight }) => [app, canary_weight ?? 0]))
+}

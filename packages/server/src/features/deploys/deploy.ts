@@ -32,6 +32,8 @@ export interface StoredDeploy {
   hold: Hold | null
   approval: StoredApproval | null
   overrideReason: string | null
+  /** The share of requests that it gets beside what serves; null where it is to get all. */
+  canaryWeight: number | null
   /** The variables of its spec become the app's own. */
   bringsEnv: boolean
 }
@@ -59,6 +61,7 @@ export function readDeploy(row: DeployRow): StoredDeploy {
     hold: JSON.parse(row.hold ?? 'null'),
     approval: JSON.parse(row.approval ?? 'null'),
     overrideReason: row.override_reason,
+    canaryWeight: row.canary_weight,
     bringsEnv: row.brings_env === 1,
   }
 }
@@ -81,6 +84,7 @@ export function viewDeploy(deploy: StoredDeploy): Deploy {
     ...(deploy.hold ? { hold: deploy.hold } : {}),
     ...(deploy.approval ? { approval: viewApproval(deploy.approval) } : {}),
     ...(deploy.overrideReason !== null ? { override_reason: deploy.overrideReason } : {}),
+    ...(deploy.canaryWeight !== null ? { canary_weight: deploy.canaryWeight } : {}),
     ...(deploy.hooks.length > 0 ? { hooks: deploy.hooks.map((hook) => viewHook(deploy, hook)) } : {}),
   }
 }

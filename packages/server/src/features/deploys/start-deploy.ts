@@ -12,7 +12,7 @@ import type { Trx } from '../../store/store.ts'
 import type { DeployRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { deployEnvPlace, openSecrets, takeEnv } from '../apps/app-env.ts'
-import type { OwnEnv } from '../apps/app-spec.ts'
+import { type OwnEnv, stopsFirst } from '../apps/app-spec.ts'
 import { tellChanges } from '../apps/tell-changes.ts'
 import { type EventActor, eventActor, type NewEvent, recordEvent } from '../events/record-event.ts'
 import { approvalColumns } from '../guards/approval.ts'
@@ -46,6 +46,7 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
   await requireConfirm(trx, app.environmentId, request.confirm === true || request.source === 'auto_rollback')
   if (request.override_freeze === true && request.override_reason === undefined)
     throw badRequest('"override_reason" is missing: say why the freeze is overridden')
+  if (request.canary_weight !== undefined) checkCanary(app)
   const id = newId('dep', ctx.clock.now())
   const earlier = request.rollback_to === undefined ? undefined : await rollbackTarget(trx, app.name, request)
   const image = earlier?.image ?? request.image ?? app.spec.image
@@ -94,6 +95,7 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     hold: isHeld ? JSON.stringify(hold) : null,
     ...approvalColumns(failed ? null : approval),
     override_reason: overrideReason,
+    canary_weight: request.canary_weight ?? null,
     brings_env: request.own ? 1 : null,
   }
   await insertDeploy(trx, row)
@@ -103,6 +105,17 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
   const deploy = readDeploy(row)
   if (!isHeld) await recordDeployed(trx, ctx, app, deploy, request.actor)
   return deploy
+}
+
+/** A canary shares the requests with something that serves, so both must be able to run at once. */
+function checkCanary(app: StoredApp): void {
+  const name = JSON.stringify(app.name)
+  if (!app.running)
+    throw badRequest(`app ${name} serves nothing that a canary could share requests with: deploy it whole`)
+  if (stopsFirst(app.spec))
+    throw badRequest(
+      `app ${name} stops before its successor starts, so it has no canaries: it has a host port or the strategy recreate`,
+    )
 }
 
 /** After the commit. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptySpec } from '../apps/app-spec.ts'
-import { planIngress, type RoutedApp, type RoutedReplica, trafficOf } from './ingress-plan.ts'
+import { planIngress, type RoutedApp, type RoutedReplica, trafficOf, withCanaries } from './ingress-plan.ts'
 
 const settings = { listen: [{ host: '0.0.0.0', port: 80 }], trustedProxies: [], challenges: [] }
 
@@ -63,4 +63,18 @@ test.each([
   ['on its way out, of an earlier deploy', { traffic: 'leaving', deploy_id: 'web-1' }, 'draining'],
 ])('a replica that is %s', (_, more, state) => {
   expect(trafficOf(replica('a', more), 'web-2')).toBe(state)
+})
+
+test('a canary is an app of its own, which gets its share while it serves', () => {
+  const replicas = [replica('a'), replica('b', { deploy_id: 'web-3', traffic: 'canary' })]
+  const plan = planIngress(settings, [app('web')], replicas)
+  expect(plan.apps.map(({ name, upstreams }) => [name, upstreams.map((each) => each.name)])).toEqual([
+    ['web', ['a']],
+    ['web:canary', ['b']],
+  ])
+  const weights = new Map([['web', 20]])
+  expect(withCanaries(plan, weights).apps[0]).toMatchObject({ name: 'web', canaryWeight: 20 })
+  const leaving = planIngress(settings, [app('web')], [replica('b', { traffic: 'leaving_canary' })])
+  expect(leaving.apps[1]).toMatchObject({ name: 'web:canary', upstreams: [{ name: 'b', state: 'draining' }] })
+  expect(withCanaries(leaving, weights).apps[0]).not.toHaveProperty('canaryWeight')
 })

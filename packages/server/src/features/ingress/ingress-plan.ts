@@ -1,7 +1,7 @@
 // What the ingress should do, out of the apps and replicas of the store. Pure.
 import type { IngressApp, IngressPlan, Route, Upstream } from '../../drivers/ingress/ingress.ts'
 import type { IngressRules } from '../../drivers/ingress/ingress-rules.ts'
-import { appOfTarget, targetOf } from '../../drivers/ingress/render-tls.ts'
+import { appOfTarget, canaryTarget, targetOf } from '../../drivers/ingress/render-tls.ts'
 import type { ReplicaRow } from '../../store/tables.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { type Domain, parseDomain } from '../apps/domain.ts'
@@ -24,7 +24,27 @@ export function planIngress(
   const present = presentApps(apps)
   const routes = routesOf(present, served)
   const own = present.map((app) => ({ name: app.name, upstreams: upstreamsOf(app, byApp.get(app.name) ?? []) }))
-  return { ...settings, routes, apps: [...own, ...own.flatMap((app) => atOtherPorts(app, routes))] }
+  const canaries = present.flatMap((app) => canaryOf(app, byApp.get(app.name) ?? []))
+  return { ...settings, routes, apps: [...own, ...canaries, ...own.flatMap((app) => atOtherPorts(app, routes))] }
+}
+
+/** An app once more for the replicas that get a share of its requests. */
+function canaryOf(app: RoutedApp, replicas: RoutedReplica[]): IngressApp[] {
+  const upstreams = upstreamsOf(app, replicas, canaryTrafficOf)
+  return upstreams.length === 0 ? [] : [{ name: canaryTarget(app.name), upstreams }]
+}
+
+/** An app whose canary serves gives it its share. */
+export function withCanaries(plan: IngressPlan, weights: ReadonlyMap<string, number>): IngressPlan {
+  const isServing = (name: string) =>
+    plan.apps.some((app) => app.name === canaryTarget(name) && app.upstreams.some(({ state }) => state === 'serving'))
+  return {
+    ...plan,
+    apps: plan.apps.map((app) => {
+      const weight = weights.get(app.name)
+      return weight === undefined || !isServing(app.name) ? app : { ...app, canaryWeight: weight }
+    }),
+  }
 }
 
 /** An app once more for each port that a domain of it leads to instead of its own. */
@@ -74,10 +94,10 @@ export function wantedNames(apps: Pick<RoutedApp, 'name' | 'spec'>[]): WantedNam
   return [...ownNames, ...domains]
 }
 
-function upstreamsOf(app: RoutedApp, replicas: RoutedReplica[]): Upstream[] {
+function upstreamsOf(app: RoutedApp, replicas: RoutedReplica[], stateOf = trafficOf): Upstream[] {
   return replicas
     .flatMap((replica): Upstream[] => {
-      const state = trafficOf(replica, app.running?.deployId)
+      const state = stateOf(replica, app.running?.deployId)
       const port = replica.port ?? app.running?.spec.port ?? null
       return state === undefined || port === null
         ? []
@@ -92,6 +112,12 @@ export function trafficOf(
   currentDeployId: string | undefined,
 ): Upstream['state'] | undefined {
   if (traffic === 'leaving') return 'draining'
+  if (traffic === 'canary' || traffic === 'leaving_canary') return undefined
   if (ready !== 1) return undefined
   return traffic === 'admitted' || deploy_id === currentDeployId ? 'serving' : undefined
+}
+
+function canaryTrafficOf({ traffic, ready }: Pick<RoutedReplica, 'traffic' | 'ready'>): Upstream['state'] | undefined {
+  if (traffic === 'leaving_canary') return 'draining'
+  return traffic === 'canary' && ready === 1 ? 'serving' : undefined
 }

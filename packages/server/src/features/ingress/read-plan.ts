@@ -9,8 +9,9 @@ import { listAllReplicas } from '../apps/replica-view.ts'
 import { keyPlace, type StoredCertificate } from '../certificates/certificate.ts'
 import { listSealedKeys } from '../certificates/certificate-view.ts'
 import { fallbackHost } from '../certificates/internal-plan.ts'
+import { listCanaryWeights } from '../deploys/deploy-view.ts'
 import { readIngressRules } from '../rules/rule-view.ts'
-import { planIngress, withRules } from './ingress-plan.ts'
+import { planIngress, withCanaries, withRules } from './ingress-plan.ts'
 import { readServed } from './ingress-view.ts'
 import { withPlatform } from './platform-plan.ts'
 import { certificatesFor, planCertificate } from './tls-plan.ts'
@@ -25,17 +26,18 @@ export interface ReadPlan {
 
 export async function readPlan(ctx: PlanNeeds): Promise<ReadPlan> {
   const { db, settings } = ctx
-  const [read, replicas, challenges, rules] = await Promise.all([
+  const [read, replicas, challenges, rules, weights] = await Promise.all([
     readServed(ctx),
     listAllReplicas(db),
     listChallenges(db),
     readIngressRules(ctx),
+    listCanaryWeights(db),
   ])
   const listen = settings.APP_INGRESS_HTTP_ADDR ? listenAt(settings.APP_INGRESS_HTTP_ADDR) : []
   const trustedProxies = settings.APP_INGRESS_TRUSTED_PROXIES
   const routed = planIngress({ listen, trustedProxies, challenges }, read.apps, replicas, read.served)
   const platform = { host: read.kept.primary_domain, listens: settings.APP_HTTP_ADDR, proof: ctx.ingressProof }
-  const whole = withPlatform(withRules(routed, rules), platform, read.served)
+  const whole = withPlatform(withCanaries(withRules(routed, rules), weights), platform, read.served)
   const plan = { ...whole, publicHttpsPort: read.publicPort }
   const { tls, faults } = await readTls(ctx, read)
   if (tls) return { plan: { ...plan, tls }, faults }
