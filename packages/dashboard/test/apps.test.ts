@@ -185,6 +185,28 @@ test('a rollback says what it changes and brings the earlier deploy back', async
   await deploy.getByText(/rollback by/i).waitFor()
 })
 
+test('a canary gets a share of the requests, more when told, and takes over', async () => {
+  const page = await dashboard.openAs(admin, '/apps')
+  const { request } = page.context()
+  await request.post('/api/v1/apps', { data: { name: 'birds', image: testImage, port: 8080 } })
+  await page.goto('/apps/birds')
+  await state(page).getByText('Serving').waitFor(slow)
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Share of the requests in percent').fill('20')
+  await dialog.getByRole('button', { name: 'Deploy' }).click()
+  const card = page.getByRole('region', { name: 'Canary' })
+  await card.getByText('It gets 20 % of the requests.').waitFor(slow)
+  await card.getByLabel('Share in percent').fill('50')
+  await card.getByRole('button', { name: 'Change the share' }).click()
+  await card.getByText('It gets 50 % of the requests.').waitFor()
+  await card.getByRole('button', { name: 'Let it take over' }).click()
+  await page.getByRole('region', { name: 'Deploy', exact: true }).getByText('healthy').waitFor(slow)
+  await card.waitFor({ state: 'detached' })
+  await page.goto('/apps')
+  await request.delete('/api/v1/apps/birds')
+})
+
 test('an app is stopped, started and restarted', async () => {
   const page = await dashboard.openAs(admin, '/apps/web')
   await page.getByRole('button', { name: 'Stop', exact: true }).click()

@@ -66,7 +66,7 @@ export function DeployDialog({ app, onClose }: { app: App; onClose: () => void }
           placeholder="Why, for whoever reads the list"
           onChange={(event) => setNote(event.target.value)}
         />
-        {app.current_deploy_id !== null && (
+        {mayShare(app) && (
           <TextField
             label="Share of the requests in percent"
             type="number"
@@ -89,4 +89,9 @@ export function DeployDialog({ app, onClose }: { app: App; onClose: () => void }
       </DialogForm>
     </Dialog>
   )
+}
+
+/** Something serves, and may run beside its successor. */
+function mayShare({ current_deploy_id, strategy, volumes, host_port }: App): boolean {
+  return current_deploy_id !== null && strategy !== 'recreate' && volumes.length === 0 && host_port === null
 }

@@ -57,16 +57,23 @@ test('a control plane that dies during deploys breaks no request and no open con
     [2, 'deploy.in-traffic'],
     [3, 'deploy.served'],
     [4, 'app.stopped'],
+    [5, 'deploy.canary-admitted'],
   ] as const) {
+    const isCanary = place === 'deploy.canary-admitted'
     await call('PATCH', '/web', { env: { VERSION: String(number) } })
     writeFileSync(armed, place)
-    await call('POST', '/web/deploys', {})
+    const { id } = await call<Deploy>('POST', '/web/deploys', isCanary ? { canary_weight: 50 } : {})
     await server.ended
     rmSync(armed, { force: true })
     await load.useIdle()
     await expectEcho(socket, `while it is dead ${number}`)
     server = await startServer({ dataDir, env, imports, port: server.port })
-    await eventually(async () => (await call<Deploy>('GET', '/web/deploys/latest')).outcome).toBe('healthy')
+    const latest = () => call<Deploy>('GET', '/web/deploys/latest')
+    if (isCanary) {
+      await eventually(async () => (await latest()).phases.at(-1)?.name).toBe('canary')
+      await call('PUT', `/web/deploys/${id}/canary`, { weight: 100 })
+    }
+    await eventually(async () => (await latest()).outcome).toBe('healthy')
     const version = async () => JSON.parse((await ask(door, 'web')).body).version
     await eventually(version).toBe(String(number))
     await load.useIdle()

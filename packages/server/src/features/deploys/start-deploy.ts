@@ -114,7 +114,7 @@ function checkCanary(app: StoredApp): void {
     throw badRequest(`app ${name} serves nothing that a canary could share requests with: deploy it whole`)
   if (stopsFirst(app.spec))
     throw badRequest(
-      `app ${name} stops before its successor starts, so it has no canaries: it has a host port or the strategy recreate`,
+      `app ${name} stops before its successor starts, so it has no canaries: a volume, a host port and the strategy recreate make it so`,
     )
 }
 
