@@ -53,5 +53,5 @@ test('requests of an app are told for a span, next to the one before', async () 
     code: 2,
     stderr: expect.stringContaining('write 15m, 6h or 7d'),
   })
-  expect(await run('apps requests nobody')).toMatchObject({ code: 2 })
+  expect(await run('apps requests nobody')).toMatchObject({ code: 4, stderr: expect.stringContaining('nobody') })
 })

@@ -242,7 +242,7 @@ test('no page of an app overflows a phone', async () => {
   for (const path of ['/apps', '/apps/web', '/apps/web/deploys', '/apps/web/variables', '/apps/web/settings']) {
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
     expect(await overflow(page), path).toBe(0)
   }
   await page.goto('/apps/web/deploys')
