@@ -241,7 +241,7 @@ test('no page of a project overflows a phone', async () => {
   for (const part of [...parts.map((end) => `${path}${end}`), `${path}/settings`, '/projects']) {
     await page.goto(part)
     await page.getByRole('heading').first().waitFor()
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
     expect(
       await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
       part,

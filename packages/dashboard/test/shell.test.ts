@@ -82,7 +82,7 @@ test('the connection mark says when the control plane is away, keeps what was re
 async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading').first().waitFor()
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
 }
 
 async function overflow(page: Page): Promise<number> {

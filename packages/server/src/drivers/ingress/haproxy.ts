@@ -21,7 +21,7 @@ import { type ProxyContainerOptions, proxyContainer } from './proxy-container.ts
 import { FilePipe, unpackCommand } from './proxy-files.ts'
 import { home, masterSocket } from './proxy-paths.ts'
 import { ProxySocket } from './proxy-socket.ts'
-import { faultIn, readReload, readStructure } from './proxy-state.ts'
+import { faultIn, readReload, readStructure, readWorkers } from './proxy-state.ts'
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, render } from './render.ts'
 import { certificateFolder, listenText, quicWord } from './render-tls.ts'
@@ -39,6 +39,7 @@ export interface HaproxyOptions extends ProxyContainerOptions {
 /** In an archive for the container. */
 const root = home.slice(1)
 const startDeadlineMs = 15_000
+const mostHeld = 12
 /** For a turn and all that is done in it. Deploys wait for the proxy, and must not for one that hangs. */
 const turnDeadlineMs = 30_000
 /** The socket is opened by whichever of the two the image has. The first would wait half a second when the other end closes. */
@@ -234,8 +235,12 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   /** Figures must never be in the way of traffic: what cannot be held is replaced all the same. */
   async function holdForCounters(signal: AbortSignal): Promise<void> {
     try {
-      const current = await readCurrentWorker(await connect(signal), signal)
+      const conversation = await connect(signal)
+      const current = await readCurrentWorker(conversation, signal)
       if (current !== undefined && current === held) return
+      // Each takes memory of the container until somebody has read it.
+      const workers = readWorkers(await conversation.ask('show proc', signal))
+      if (workers.length > mostHeld) throw new Error(`${workers.length} processes wait to be read already`)
       await holdCurrent(engine, name, signal)
       held = current
     } catch (error) {
