@@ -4,29 +4,12 @@ import type { IngressPlan } from './ingress.ts'
 import type { IngressRules } from './ingress-rules.ts'
 import { changesFor } from './proxy-changes.ts'
 import { mapEntries, maps, render } from './render.ts'
-import { backendRules, ruleEntries } from './render-rules.ts'
+import { backendRules, noRules, ruleEntries } from './render-rules.ts'
 
-const nothing: IngressRules = {
-  rateLimit: null,
-  allow: [],
-  deny: [],
-  wafPresets: [],
-  wafPatterns: [],
-  basicAuth: null,
-  maintenance: null,
-  requestHeaders: [],
-  responseHeaders: [],
-  stickyCookie: null,
-  balance: 'leastconn',
-  connectSeconds: null,
-  responseSeconds: null,
-  idleSeconds: null,
-  bodyLimitBytes: null,
-}
 const slots = assignSlots(undefined, ['web'])
 
 function planWith(rules: Partial<IngressRules> | undefined): IngressPlan {
-  const all = rules && { ...nothing, ...rules }
+  const all = rules && { ...noRules, ...rules }
   const upstream = { name: 'web-1', address: '10.1.0.10', port: 8080, state: 'serving' as const }
   const apps = [{ name: 'web', upstreams: [upstream], rules: all }]
   return { listen: [], trustedProxies: [], challenges: [], routes: [], apps }
@@ -104,7 +87,7 @@ test('only headers, stickiness, balancing and the time to connect are structure'
 
 test('a value of a header is one word of the configuration, whatever it holds', () => {
   const value = `a 'b' "c" %[src] \\ $HOME ; # {`
-  const [line] = backendRules({ ...nothing, requestHeaders: [{ name: 'X-A', value }] })
+  const [line] = backendRules({ ...noRules, requestHeaders: [{ name: 'X-A', value }] })
   expect(line).toBe(`http-request set-header 'X-A' 'a '\\''b'\\'' "c" %%[src] \\ $HOME ; # {'`)
 })
 

@@ -38,7 +38,7 @@ const flags = {
 } as const
 
 /** Of an app that has none. */
-const noRules: IngressRules = {
+export const noRules: IngressRules = {
   rateLimit: null,
   allow: [],
   deny: [],
