@@ -43,7 +43,8 @@ export function withDashboard(start: { isSetUp: boolean; env?: Record<string, st
     server = started
     if (start.isSetUp) await post(started.url, '/auth/setup', { ...admin, token: started.setupToken })
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellPages(browser, complaints)
     await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
     const heard = complaints.splice(0)
     if (heard.some((text) => networkChanged.test(text))) expected.push(networkChanged, cutByThat)
@@ -93,6 +94,15 @@ export function withDashboard(start: { isSetUp: boolean; env?: Record<string, st
     },
     expectComplaint: (complaint) => void expected.push(complaint),
   }
+}
+
+/** What the browser showed when a test failed: often all that is needed to know why. */
+async function tellPages(browser: Browser | undefined, complaints: readonly string[]): Promise<void> {
+  for (const page of browser?.contexts().flatMap((context) => context.pages()) ?? []) {
+    const words = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String)
+    console.error(`The page ${page.url()} showed:\n${words}`)
+  }
+  console.error(`The browser complained of:\n${complaints.join('\n')}`)
 }
 
 async function post(url: string, path: string, body: unknown): Promise<void> {

@@ -18,8 +18,6 @@ export interface MigrateOptions {
   now: Date
   /** Called before anything changes on a database that has content. */
   copyBefore?: (from: number) => Promise<void>
-  /** Keeps a second starting control plane waiting until the first has migrated. */
-  lock?: (db: Kysely<unknown>) => Promise<void>
 }
 
 /** Returns the schema number that the database now has. */
@@ -33,7 +31,6 @@ export async function migrate(db: Kysely<unknown>, options: MigrateOptions): Pro
   await failpoint('migrate.copied')
 
   await db.transaction().execute(async (trx) => {
-    await options.lock?.(trx)
     await sql`create table if not exists schema_migrations (number integer primary key, name text not null, applied_at text not null)`.execute(
       trx,
     )

@@ -6,7 +6,6 @@ import { badRequest, forbidden } from '../../errors.ts'
 import { mayTouch, refusal, type SignedIn } from '../../http/actor.ts'
 import { isoNow } from '../../lib/clock.ts'
 import type { Trx } from '../../store/store.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { startDeploy } from '../deploys/start-deploy.ts'
 import { eventActor, recordEvent } from '../events/record-event.ts'
 import { refuseUnknownNode } from '../nodes/node-view.ts'
@@ -63,8 +62,6 @@ export const appCreate: Handler<'appCreate'> = async (ctx, { body, actor, transa
   checkSpec(spec)
   refuseExec(actor, emptySpec, spec)
   await transact(`apps/${name}`, async (trx) => {
-    // Whoever removes the project meanwhile does it before or after.
-    if (projectId !== '' || environmentId !== '') await oneAtATime(trx)
     await checkTarget(trx, 'project_id', 'project', projectId)
     if (environmentId !== '') await targetEnvironment(trx, 'environment_id', environmentId, projectId)
     await checkReferences(trx, emptySpec, spec)

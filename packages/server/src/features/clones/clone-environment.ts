@@ -7,7 +7,6 @@ import { mayTouch, type SignedIn } from '../../http/actor.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { failpoint } from '../../lib/failpoint.ts'
 import type { Trx } from '../../store/store.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { listAppsOfEnvironment, takenNames } from '../apps/app-view.ts'
 import { copySharedEnv } from '../env/copy-shared-env.ts'
@@ -28,8 +27,6 @@ export async function cloneEnvironment(
   actor: SignedIn,
   { sourceId, newId, wish }: { sourceId: string; newId: string; wish: EnvironmentClone },
 ): Promise<ClonedEnvironment> {
-  // Whoever moves an app into it, or removes it, does so before or after.
-  await oneAtATime(trx)
   const source = await findEnvironment(trx, sourceId)
   const environment = { ...source, id: newId, name: wish.new_environment_name, created_at: isoNow(ctx.clock) }
   const planned = planApps(actor, await listAppsOfEnvironment(trx, source.id), wish)

@@ -5,7 +5,6 @@ import { badRequest } from '../../errors.ts'
 import { mayTouch } from '../../http/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Trx } from '../../store/store.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import type { StoredApp } from '../apps/app.ts'
 import { findApp, listAppNames, listAppsOfEnvironment } from '../apps/app-view.ts'
 import { showApp } from '../apps/show-app.ts'
@@ -30,7 +29,6 @@ export const appClone: Handler<'appClone'> = async (ctx, { params, body, actor, 
   refuseSecretCopy(actor, body.copy_secret_values)
   const domains = checkedDomains('domains', body.domains)
   await transact(`apps/${name}`, async (trx) => {
-    await oneAtATime(trx)
     const source = await findApp(trx, params.name)
     const place = await placeOf(trx, source, body)
     const isWithSecretValues = body.copy_secret_values === true

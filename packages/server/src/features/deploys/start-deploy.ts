@@ -63,7 +63,6 @@ export async function startDeploy(trx: Trx, ctx: Needs, app: StoredApp, request:
     ? { env: earlier.env, sealed: resealFrom(ctx, earlier, id), missing: [] }
     : await takeEnv(trx, ctx, { ...app, spec }, deployEnvPlace(id))
 
-  await lockDeploys(trx, app.name)
   const now = isoNow(ctx.clock)
   const overrideReason = request.override_freeze === true ? (request.override_reason ?? null) : null
   // What repairs a deploy does not wait for anybody.
@@ -123,15 +122,6 @@ export function wakeForDeploy({ loops }: Pick<Context, 'loops'>, { app, outcome 
   loops.wake('apps', app)
   // Its approval may be the next thing to expire.
   if (outcome === 'blocked') loops.wake('held-deploys', 'all')
-}
-
-/** Deploys of an app begin and go on one after the other, on PostgreSQL too. */
-export async function lockDeploys(trx: Trx, app: string): Promise<void> {
-  await trx
-    .updateTable('apps')
-    .set((row) => ({ name: row.ref('name') }))
-    .where('name', '=', app)
-    .execute()
 }
 
 /** What was deployed last is what the record wishes for: the image, and variables where the deploy brings them. */

@@ -5,7 +5,6 @@ import { badRequest, conflict } from '../../errors.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Db, Trx } from '../../store/store.ts'
 import type { SharedVariableRow } from '../../store/tables.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { findEnvironment, findOrganization, findProject } from '../projects/project-view.ts'
 import { envKeyProblem, envProblems, envValueProblem, maxVariables } from './env-rules.ts'
 import { deleteSharedSecret, listSharedVariables, replacePlainVariables, saveSharedSecret } from './shared-env-store.ts'
@@ -58,7 +57,6 @@ function handlersFor(owners: string, find: (db: Db | Trx, id: string) => Promise
       const [problem] = envProblems(body)
       if (problem) throw badRequest(problem)
       return transact(`${owners}/${params.id}/env`, async (trx) => {
-        await oneAtATime(trx)
         await find(trx, params.id)
         refuseSecrets(await listSharedVariables(trx, params.id), body)
         await replacePlainVariables(trx, params.id, body)
@@ -83,7 +81,6 @@ function handlersFor(owners: string, find: (db: Db | Trx, id: string) => Promise
       const problem = envKeyProblem(params.key) ?? envValueProblem(params.key, body.value)
       if (problem) throw badRequest(problem)
       await transact(`${owners}/${params.id}/env/secrets/${params.key}`, async (trx) => {
-        await oneAtATime(trx)
         await find(trx, params.id)
         refuseTooMany(await listSharedVariables(trx, params.id), params.key)
         const value_sealed = box.seal(sharedSecretPlace(params.id, params.key), new Secret(body.value))

@@ -9,7 +9,6 @@ import { settleDeploy } from '../deploys/settle-deploy.ts'
 import { listFreezeWindows } from './guard-view.ts'
 import { type HeldStep, nextStep } from './next-step.ts'
 
-/** Call `lockDeploys` before anything of the deploy is read. */
 export async function advanceHeld(trx: Trx, ctx: Pick<Context, 'clock'>, deployId: string): Promise<HeldStep['kind']> {
   const deploy = await getDeploy(trx, deployId)
   if (deploy?.outcome !== 'blocked') return 'wait'

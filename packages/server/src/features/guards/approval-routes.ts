@@ -11,7 +11,7 @@ import { type StoredDeploy, viewDeploy } from '../deploys/deploy.ts'
 import { findDeploy } from '../deploys/deploy-view.ts'
 import { holdDeploy, saveApproval, saveOverride } from '../deploys/hold-deploy.ts'
 import { settleDeploy } from '../deploys/settle-deploy.ts'
-import { lockDeploys, wakeForDeploy } from '../deploys/start-deploy.ts'
+import { wakeForDeploy } from '../deploys/start-deploy.ts'
 import { eventActor, recordEvent } from '../events/record-event.ts'
 import { advanceHeld } from './advance-held.ts'
 import { decisionRefusal, type StoredApproval, type StoredVote, viewApproval, withVote } from './approval.ts'
@@ -72,9 +72,7 @@ async function decide(ctx: Context, { params, body, actor, transact }: Deciding,
   return viewDeploy(deploy)
 }
 
-/** A held deploy, locked, so that two people who decide at once do so one after the other. */
 async function findHeld(trx: Trx, { name, deployId }: Deciding['params']): Promise<StoredDeploy> {
-  await lockDeploys(trx, name)
   await findApp(trx, name)
   const deploy = await findDeploy(trx, name, deployId)
   if (deploy.outcome !== 'blocked')

@@ -7,7 +7,6 @@ import { isoNow } from '../../lib/clock.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import type { Trx } from '../../store/store.ts'
 import type { ApprovalRuleRow } from '../../store/tables.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { findApp } from '../apps/app-view.ts'
 import { findEnvironment } from '../projects/project-view.ts'
 import { deleteRule, listRules, saveRule } from './approval-store.ts'
@@ -63,7 +62,6 @@ async function setRule(
   const set = { updated_by: actor.user.email, updated_at: isoNow(ctx.clock) }
   const row = { scope, scope_id: scopeId, required, expires_after, ...set }
   await transact(`${scope}s/${scopeId}/approval-rule`, async (trx) => {
-    await oneAtATime(trx)
     await (scope === 'app' ? findApp(trx, scopeId) : findEnvironment(trx, scopeId))
     await saveRule(trx, row)
   })

@@ -7,7 +7,6 @@ import { isoNow } from '../../lib/clock.ts'
 import { cronWords } from '../../lib/cron-words.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Db, Trx } from '../../store/store.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { cronOf } from '../tasks/task.ts'
 import { changedTiming, newTiming, refuseOverlap } from './check-freeze.ts'
 import { checkScope, maySee, nameScopes, type Scope } from './check-scope.ts'
@@ -49,7 +48,6 @@ export const freezeCreate: Handler<'freezeCreate'> = async (ctx, { body, actor, 
     updatedAt: now,
   }
   await transact(`freeze-windows/${window.id}`, async (trx) => {
-    await oneAtATime(trx)
     await checkScope(trx, actor, window)
     const all = await listAllFreezeWindows(trx)
     if (all.length >= mostWindows)
@@ -66,7 +64,6 @@ export const freezeView: Handler<'freezeView'> = async (ctx, { params, actor }) 
 
 export const freezeUpdate: Handler<'freezeUpdate'> = async (ctx, { params, body, actor, transact }) => {
   const window = await transact(`freeze-windows/${params.id}`, async (trx) => {
-    await oneAtATime(trx)
     const before = await findSeen(trx, params.id, actor)
     await checkScope(trx, actor, before)
     const { times, timeZone } = changedTiming(before, body, ctx.clock.now())

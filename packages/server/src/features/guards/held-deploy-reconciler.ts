@@ -6,7 +6,6 @@ import { isoNow } from '../../lib/clock.ts'
 import { failpoint } from '../../lib/failpoint.ts'
 import { listAllApps } from '../apps/app-view.ts'
 import { listHeldDeploys } from '../deploys/deploy-view.ts'
-import { lockDeploys } from '../deploys/start-deploy.ts'
 import { advanceHeld } from './advance-held.ts'
 import { nextBoundary, type Place, type StoredFreezeWindow } from './freeze-window.ts'
 import { listFreezeWindows } from './guard-view.ts'
@@ -62,7 +61,6 @@ export function planHeld({ deploys, windows }: Held, now: Date): Action[] {
 async function advance(ctx: Context, app: string, deployId: string): Promise<void> {
   const step = await ctx.db.transaction().execute(async (trx) => {
     await ctx.lease.hold(trx)
-    await lockDeploys(trx, app)
     const taken = await advanceHeld(trx, ctx, deployId)
     await failpoint('held-deploy.before-commit')
     return taken

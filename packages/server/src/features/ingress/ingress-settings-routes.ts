@@ -3,7 +3,6 @@ import { boxFor, type Handler } from '../../context.ts'
 import { badRequest, conflict } from '../../errors.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { Secret } from '../../lib/secret.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { tryOrdersAgain } from '../acme/try-orders-again.ts'
 import { changeSettings, isSameForAcme } from './ingress-settings.ts'
 import { accountBindingPlace, findAppAtHost, saveIngressSettings } from './ingress-settings-store.ts'
@@ -14,7 +13,6 @@ export const ingressSettingsView: Handler<'ingressSettingsView'> = async ({ db }
 export const ingressSettingsSet: Handler<'ingressSettingsSet'> = async (ctx, { body, transact }) => {
   const hmacKey = body.acme_eab_hmac_key
   const changed = await transact('settings/ingress', async (trx) => {
-    await oneAtATime(trx)
     const before = await readIngressSettings(trx)
     const after = changeSettings(before, body)
     if (!after.ok) throw badRequest(after.reason)

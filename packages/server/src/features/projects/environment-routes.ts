@@ -3,7 +3,6 @@ import type { Handler } from '../../context.ts'
 import { onePage, pageOf } from '../../http/paging.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { unlabelApps } from '../apps/label-apps.ts'
 import { forgetSharedEnv } from '../env/forget-shared-env.ts'
 import { forgetGuards } from '../guards/forget-guards.ts'
@@ -33,7 +32,6 @@ export const environmentCreate: Handler<'environmentCreate'> = async ({ clock },
     created_at: isoNow(clock),
   }
   await transact(`environments/${environment.id}`, async (trx) => {
-    await oneAtATime(trx)
     await findProject(trx, params.id)
     await addEnvironment(trx, environment)
   })
@@ -51,7 +49,6 @@ export const environmentUpdate: Handler<'environmentUpdate'> = (_, { params, bod
 
 export const environmentDelete: Handler<'environmentDelete'> = async ({ loops }, { params, transact }) => {
   await transact(`environments/${params.id}`, async (trx) => {
-    await oneAtATime(trx)
     await findEnvironment(trx, params.id)
     await deleteEnvironment(trx, params.id)
     await unlabelApps(trx, 'environment_id', [params.id])

@@ -3,7 +3,6 @@ import type { Context, Handler } from '../../context.ts'
 import type { SignedIn } from '../../http/actor.ts'
 import { isoNow } from '../../lib/clock.ts'
 import type { Trx } from '../../store/store.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { findApp } from '../apps/app-view.ts'
 import { type AppLabel, labelApp } from '../apps/label-apps.ts'
 import { showApp } from '../apps/show-app.ts'
@@ -13,7 +12,6 @@ import { checkTarget, getEnvironment, targetEnvironment } from './project-view.t
 /** An environment belongs to its project, so its tag does not go along to another. */
 export const appMoveToProject: Handler<'appMoveToProject'> = async (ctx, { params, body, actor, transact }) => {
   const app = await transact(`apps/${params.name}/project`, async (trx) => {
-    await oneAtATime(trx)
     const { environmentId } = await findApp(trx, params.name)
     await checkTarget(trx, 'project_id', 'project', body.project_id)
     const environment = await getEnvironment(trx, environmentId)
@@ -27,7 +25,6 @@ export const appMoveToProject: Handler<'appMoveToProject'> = async (ctx, { param
 
 export const appMoveToEnvironment: Handler<'appMoveToEnvironment'> = async (ctx, { params, body, actor, transact }) => {
   const app = await transact(`apps/${params.name}/environment`, async (trx) => {
-    await oneAtATime(trx)
     const { projectId } = await findApp(trx, params.name)
     if (body.environment_id !== '') await targetEnvironment(trx, 'environment_id', body.environment_id, projectId)
     await tellMove(trx, ctx, params.name, 'environment_id', actor)

@@ -3,7 +3,6 @@ import type { Handler } from '../../context.ts'
 import { onePage, pageOf } from '../../http/paging.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { forgetSharedEnv } from '../env/forget-shared-env.ts'
 import { deleteOrganization, insertOrganization, listOrganizations } from './project-store.ts'
 import { findOrganization } from './project-view.ts'
@@ -24,7 +23,6 @@ export const organizationView: Handler<'organizationView'> = ({ db }, { params }
 
 export const organizationDelete: Handler<'organizationDelete'> = async (_, { params, transact }) => {
   await transact(`organizations/${params.id}`, async (trx) => {
-    await oneAtATime(trx)
     await findOrganization(trx, params.id)
     await deleteOrganization(trx, params.id)
     await forgetSharedEnv(trx, [params.id])

@@ -3,7 +3,6 @@ import type { Handler } from '../../context.ts'
 import { onePage, pageOf } from '../../http/paging.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { unlabelApps } from '../apps/label-apps.ts'
 import { forgetSharedEnv } from '../env/forget-shared-env.ts'
 import { forgetGuards } from '../guards/forget-guards.ts'
@@ -26,7 +25,6 @@ export const projectView: Handler<'projectView'> = ({ db }, { params }) => findP
 
 export const projectDelete: Handler<'projectDelete'> = async ({ loops }, { params, transact }) => {
   await transact(`projects/${params.id}`, async (trx) => {
-    await oneAtATime(trx)
     await findProject(trx, params.id)
     const environmentIds = await deleteProject(trx, params.id)
     await unlabelApps(trx, 'project_id', [params.id])
@@ -39,7 +37,6 @@ export const projectDelete: Handler<'projectDelete'> = async ({ loops }, { param
 
 export const projectMove: Handler<'projectMove'> = (_, { params, body, transact }) =>
   transact(`projects/${params.id}`, async (trx) => {
-    await oneAtATime(trx)
     const project = await findProject(trx, params.id)
     await checkTarget(trx, 'org_id', 'organization', body.org_id)
     await setOrganization(trx, project.id, body.org_id)

@@ -1,7 +1,6 @@
 // Rules of an app at the ingress: they act at once, whatever is deployed.
 import type { Handler } from '../../context.ts'
 import { isoNow } from '../../lib/clock.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { findApp } from '../apps/app-view.ts'
 import { eventActor, recordEvent } from '../events/record-event.ts'
 import { changedRules, noRules, readRules, type StoredRules, viewRules, wishedRules } from './app-rules.ts'
@@ -17,8 +16,6 @@ export const appRulesView: Handler<'appRulesView'> = async ({ db }, { params }) 
 export const appRulesSet: Handler<'appRulesSet'> = async (ctx, { params, body, actor, transact }) => {
   const plain = wishedRules(body)
   const after = await transact(`apps/${params.name}/rules`, async (trx) => {
-    // Two at once would each keep the users that the other took away.
-    await oneAtATime(trx)
     const { name } = await findApp(trx, params.name)
     const row = await getRules(trx, name)
     const before = row ? readRules(row.rules) : noRules

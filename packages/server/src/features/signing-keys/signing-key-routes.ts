@@ -3,7 +3,6 @@ import { startWorkflow, viewWorkflow } from '../../background/workflow.ts'
 import { boxFor, type Handler } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { type Rotation, rotateSigningKey } from './rotate-workflow.ts'
 import type { PublicJwk } from './signing-key.ts'
 import { listSigningKeys } from './signing-key-store.ts'
@@ -25,7 +24,6 @@ export const signingKeyRotate: Handler<'signingKeyRotate'> = async (ctx, { trans
   boxFor(ctx, 'a signing key')
   const state: Rotation = { keyId: newId('key', ctx.clock.now()) }
   const row = await transact(`signing-keys/${state.keyId}`, async (trx) => {
-    await oneAtATime(trx)
     const running = await trx
       .selectFrom('workflows')
       .select('id')

@@ -5,7 +5,6 @@ import { onePage, pageOf } from '../../http/paging.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { cronWords } from '../../lib/cron-words.ts'
 import { newId } from '../../lib/ids.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { findApp } from '../apps/app-view.ts'
 import { endRun } from '../runs/end-run.ts'
 import { viewRun, viewRunDetail } from '../runs/run.ts'
@@ -76,7 +75,6 @@ export const taskDelete: Handler<'taskDelete'> = async (ctx, { params, transact 
 
 export const taskRun: Handler<'taskRun'> = async (ctx, { params, actor, transact }) => {
   const { run, wake } = await transact(`apps/${params.name}/tasks/${params.task}/run`, async (trx) => {
-    await oneAtATime(trx)
     const app = await findApp(trx, params.name)
     const task = await findTask(trx, app.name, params.task)
     if (app.isSuspended) throw conflict(`app ${JSON.stringify(app.name)} is stopped: start it before you run its tasks`)

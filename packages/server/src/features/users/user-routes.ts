@@ -5,7 +5,6 @@ import { onePage, pageOf } from '../../http/paging.ts'
 import { isoNow } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
-import { oneAtATime } from '../../store/write-rules.ts'
 import { setPassword } from './set-password.ts'
 import { emailKey, mustKeepAnAdmin, viewUser, writePolicy } from './user.ts'
 import { countAdmins, deleteUser, insertUser, listUsers, updateUser } from './user-store.ts'
@@ -42,7 +41,6 @@ export const userCreate: Handler<'userCreate'> = async ({ clock }, { body, trans
 
 export const userUpdate: Handler<'userUpdate'> = async (_, { params, body, transact }) => {
   const user = await transact(`users/${params.id}`, async (trx) => {
-    await oneAtATime(trx)
     const before = await findUser(trx, params.id)
     if (body.role && body.role !== 'admin') mustKeepAnAdmin(before, await countAdmins(trx), 'take the role away')
     return updateUser(trx, params.id, {
@@ -62,7 +60,6 @@ export const userPasswordSet: Handler<'userPasswordSet'> = async (_, { params, b
 export const userDelete: Handler<'userDelete'> = async (_, { params, actor, transact }) => {
   if (params.id === actor.user.id) throw conflict('you cannot remove yourself: ask another admin')
   await transact(`users/${params.id}`, async (trx) => {
-    await oneAtATime(trx)
     mustKeepAnAdmin(await findUser(trx, params.id), await countAdmins(trx), 'remove this one')
     await deleteUser(trx, params.id)
   })

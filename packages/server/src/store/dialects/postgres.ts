@@ -1,5 +1,5 @@
 // PostgreSQL, for when one machine is outgrown: the same queries, wakes by LISTEN/NOTIFY, several control planes.
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Secret } from '../../lib/secret.ts'
 import { sharedLook } from '../../lib/shared-look.ts'
@@ -7,6 +7,7 @@ import { type MigrateOptions, migrate } from '../migrate.ts'
 import type { Channel, Store } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { triggerParts } from '../watched-tables.ts'
+import { OneWriterDialect } from './one-writer.ts'
 
 export interface PostgresOptions {
   url: Secret
@@ -15,7 +16,6 @@ export interface PostgresOptions {
   onError: (error: Error) => void
 }
 
-const migrationLock = 7_165_021
 const listenAgainMs = 1000
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
@@ -27,6 +27,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     statement_timeout: 30_000,
     // The server cannot end a query when it is the server that does not answer.
     query_timeout: 35_000,
+    // Nobody who was stopped in the middle of a transaction keeps the others from theirs.
+    idle_in_transaction_session_timeout: 5000,
     types: {
       getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
     },
@@ -34,12 +36,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   pool.on('error', options.onError)
   // One that breaks in the middle of a transaction says so itself, and unheard that would end the process.
   pool.on('connect', (client) => void client.on('error', options.onError))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ pool }) })
   try {
     const schemaVersion = await migrate(db as unknown as Kysely<unknown>, {
       now: options.now,
       ...(options.migrations ? { migrations: options.migrations } : {}),
-      lock: async (trx) => void (await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx)),
     })
     return postgresStore(db, pool, options, schemaVersion)
   } catch (error) {
@@ -112,7 +113,6 @@ function postgresStore(db: Kysely<Tables>, pool: pg.Pool, options: PostgresOptio
 /** Makes the triggers that tell every write; a notification of PostgreSQL is sent at the commit, and once. */
 async function tellChanges(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx)
     await sql`create or replace function levelrail_tell() returns trigger language plpgsql as $$
       begin
         perform pg_notify('levelrail_change',
