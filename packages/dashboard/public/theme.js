@@ -1,5 +1,5 @@
-// Sets light or dark before the first paint. A file of its own, because the page's policy allows no inline script.
-// `app/theme.ts` writes the same key.
+// Before the first paint: sets light or dark, and sees to it that there is one. A file of its own, because the page's
+// policy allows no inline script. `app/theme.ts` writes the same key.
 ;(() => {
   let choice = null
   try {
@@ -9,4 +9,11 @@
   }
   const isDark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
+
+  // What was cut on its way leaves a page with nothing on it, and nobody else who could try again.
+  const tryAgain = ({ target }) => {
+    if (!(target instanceof Element) || !target.matches('script, link[rel=stylesheet]')) return
+    if (!document.getElementById('root')?.hasChildNodes()) setTimeout(() => location.reload(), 1000)
+  }
+  addEventListener('error', tryAgain, true)
 })()

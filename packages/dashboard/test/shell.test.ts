@@ -53,6 +53,19 @@ test('the command palette goes to a page by a word that is not its name', async 
   expect(await page.title()).toBe('Audit log · Levelrail')
 })
 
+test('a page whose script or style is cut on its way comes up by itself', async () => {
+  dashboard.expectComplaint(/ERR_CONNECTION_RESET/)
+  for (const what of [/\/assets\/index-[^/]+\.js$/, /\/assets\/index-[^/]+\.css$/]) {
+    const page = await dashboard.openAs(admin, '/')
+    let cuts = 0
+    await page.route(what, (route) => (cuts++ === 0 ? route.abort('connectionreset') : route.fallback()))
+    await page.reload()
+    await page.getByRole('heading', { name: 'System status' }).waitFor()
+    await expect.poll(() => cuts, String(what)).toBe(2)
+    await page.getByRole('heading', { name: 'System status' }).waitFor()
+  }
+})
+
 test('an address that no page has says so', async () => {
   const page = await dashboard.openAs(admin, '/no/such/page')
   await page.getByRole('heading', { name: 'No such page' }).waitFor()
