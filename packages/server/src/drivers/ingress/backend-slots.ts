@@ -23,15 +23,15 @@ export function slotsOf({ byApp }: Slots, app: string): string[] {
 export function assignSlots(before: Slots | undefined, apps: string[]): Slots {
   let count = Math.max(fewest, before?.count ?? 0)
   while (count < apps.length) count *= 2
-  const declared = slotNames(count)
+  const declared = new Set(slotNames(count))
   const kept = new Map(
     apps.flatMap((app): [string, string][] => {
       const slot = before?.byApp.get(app)
-      return slot !== undefined && declared.includes(slot) ? [[app, slot]] : []
+      return slot !== undefined && declared.has(slot) ? [[app, slot]] : []
     }),
   )
   const taken = new Set(kept.values())
-  const free = declared.filter((slot) => !taken.has(slot))
+  const free = [...declared].filter((slot) => !taken.has(slot))
   for (const app of apps.toSorted()) {
     if (kept.has(app)) continue
     const slot = free.shift()

@@ -25,9 +25,16 @@ export function readStored(answer: string): Set<string> {
   return new Set(lines.filter((line) => line.startsWith('/')))
 }
 
-export async function addCertificates(ask: AskProcess, { certificates }: TlsPlan): Promise<RefusedCertificate[]> {
-  const listed = readListed(await ask(`show ssl crt-list -n ${certificateList}`))
-  const missing = listed ? certificates.filter((each) => !listed.has(certificatePath(each))) : []
+export async function listCertificates(ask: AskProcess): Promise<Set<string> | undefined> {
+  return readListed(await ask(`show ssl crt-list -n ${certificateList}`))
+}
+
+export async function addCertificates(
+  ask: AskProcess,
+  { certificates }: TlsPlan,
+  listed: ReadonlySet<string>,
+): Promise<RefusedCertificate[]> {
+  const missing = certificates.filter((each) => !listed.has(certificatePath(each)))
   if (missing.length === 0) return []
   const stored = readStored(await ask('show ssl cert'))
   const refused: RefusedCertificate[] = []
@@ -43,13 +50,15 @@ export async function addCertificates(ask: AskProcess, { certificates }: TlsPlan
   return refused
 }
 
-/** Those that the plan no longer has. */
-export async function removeCertificates(ask: AskProcess, { certificates, fallback }: TlsPlan): Promise<void> {
-  const listed = readListed(await ask(`show ssl crt-list -n ${certificateList}`))
-  if (!listed) return
+/** Those that the plan no longer has, and with them what an interrupted change has left. */
+export async function removeCertificates(
+  ask: AskProcess,
+  { certificates, fallback }: TlsPlan,
+  listed: ReadonlySet<string>,
+): Promise<void> {
   const wanted = new Set([...certificates, fallback].map(certificatePath))
-  const stored = readStored(await ask('show ssl cert'))
-  for (const path of stored) {
+  if ([...listed].every((path) => wanted.has(path))) return
+  for (const path of readStored(await ask('show ssl cert'))) {
     if (wanted.has(path)) continue
     if (listed.has(path)) await ask(`del ssl crt-list ${certificateList} ${path}`)
     await ask(`del ssl cert ${path}`)

@@ -33,11 +33,10 @@ function serverChanges(plan: IngressPlan, slots: Slots, there: ProxyServer[]): C
   const wanted = plan.apps.flatMap(({ name: app, upstreams, rules }) =>
     upstreams.map((upstream) => ({ ...upstream, rules, backend: slots.byApp.get(app) ?? '' })),
   )
-  const isSame = (one: { backend: string; name: string }, other: { backend: string; name: string }) =>
-    one.backend === other.backend && one.name === other.name
+  const thereByPath = new Map(there.map((server) => [pathOf(server), server]))
   const arrivals = wanted.flatMap((server): string[] => {
     const path = pathOf(server)
-    const found = there.find((each) => isSame(each, server))
+    const found = thereByPath.get(path)
     // One that drains and is not known needs nothing: no request is under way with it.
     if (!found) {
       const where = `${word(server.address)}:${server.port}${cookieWords(server.rules, server.name)}`
@@ -50,16 +49,17 @@ function serverChanges(plan: IngressPlan, slots: Slots, there: ProxyServer[]): C
     return [...move, ...ready]
   })
   const drains = wanted
-    .filter((server) => server.state === 'draining')
-    .filter((server) => there.some((each) => isSame(each, server) && each.state === 'serving'))
+    .filter((server) => server.state === 'draining' && thereByPath.get(pathOf(server))?.state === 'serving')
     // Whoever has the cookie of a server that drains would still be led to it.
     .map((server) => `set server ${pathOf(server)} state ${server.rules?.stickyCookie ? 'maint' : 'drain'}`)
-  const gone = there.filter((server) => !wanted.some((each) => isSame(each, server)))
+  const wantedPaths = new Set(wanted.map(pathOf))
   // One that still has a connection is not deleted; away, it does no harm, and the next change tries again.
-  const removals = gone.flatMap((server) => [
-    ...(server.state === 'away' ? [] : [`set server ${pathOf(server)} state maint`]),
-    `del server ${pathOf(server)}`,
-  ])
+  const removals = [...thereByPath]
+    .filter(([path]) => !wantedPaths.has(path))
+    .flatMap(([path, { state }]) => [
+      ...(state === 'away' ? [] : [`set server ${path} state maint`]),
+      `del server ${path}`,
+    ])
   return { arrivals, departures: [...drains, ...removals] }
 }
 

@@ -41,18 +41,18 @@ test.each<[string, Partial<IngressRules>, object]>([
     { wafPatterns: ['^/a b', 'x|y', '('], wafPresets: ['xss'] },
     {
       'patterns.map': { '(?is)^web\\x7c(?:(?>.*?(?<=^web\\x7c)\\x2fa\\x20b)|(?>.*?x)|(?>.*?y))': '1' },
-      'rules.map': { web: 'WPx||||||' },
+      'rules.map': { web: 'WPx1||||||' },
     },
   ],
   [
     'users',
     { basicAuth: { key: 'a2V5', digests: ['abc'] } },
-    { 'users.map': { 'web|abc': '1' }, 'rules.map': { web: 'U|||||a2V5|' } },
+    { 'users.map': { 'web|abc': '1' }, 'rules.map': { web: 'U12|||||a2V5|' } },
   ],
   [
     'times and sizes',
     { responseSeconds: 2, idleSeconds: 60, bodyLimitBytes: 10 },
-    { 'rules.map': { web: 'BRI||10|2000|60000||' } },
+    { 'rules.map': { web: 'BRI12||10|2000|60000||' } },
   ],
   ['the address of the client for balancing', { balance: 'source' }, { 'rules.map': { web: 'C||||||' } }],
 ])('what the maps hold for %s', (_, rules, held) => {
@@ -125,5 +125,5 @@ test('a server of a sticky app has its cookie, and is left by all when it drains
 
 test('an app with a canary tells its share, also without any rule', () => {
   const { 'rules.map': rules } = ruleEntries([{ name: 'web', upstreams: [], canaryWeight: 20 }])
-  expect(Object.fromEntries(rules)).toEqual({ web: 'N|||||||20' })
+  expect(Object.fromEntries(rules)).toEqual({ web: 'N12|||||||20' })
 })

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { parseNetwork, prefixesOf } from './address-prefixes.ts'
 import { type ErrorPage, htmlOf } from './error-pages.ts'
-import type { IngressApp } from './ingress.ts'
+import type { IngressApp, IngressPlan } from './ingress.ts'
 import type { HeaderChange, IngressRules } from './ingress-rules.ts'
 import { appOfTarget } from './render-tls.ts'
 import { compilePattern, longestSubject } from './waf-pattern.ts'
@@ -35,6 +35,9 @@ const flags = {
   responseTimeout: 'R',
   idleTimeout: 'I',
   canary: 'N',
+  /** Something of what comes from there on in the lines below. */
+  fromWaf: '1',
+  fromCanary: '2',
 } as const
 
 /** Of an app that has none. */
@@ -119,6 +122,9 @@ function settingsOf(rules: IngressRules, canaryWeight: number | undefined): stri
     ...presets,
   ].filter((mark) => typeof mark === 'string')
   if (marks.length === 0) return undefined
+  const isAnyOf = (...some: string[]) => some.some((mark) => marks.includes(mark))
+  if (isAnyOf(flags.canary, flags.bodyLimit, flags.basicAuth)) marks.push(flags.fromWaf, flags.fromCanary)
+  else if (isAnyOf(flags.waf)) marks.push(flags.fromWaf)
   const fields = [
     marks.join(''),
     rules.rateLimit?.requests ?? '',
@@ -155,7 +161,7 @@ const pages: Record<string, ErrorPage> = {
     text: 'The body of this request is larger than is allowed here.',
   },
   // The one page that the proxy fills in.
-  'maintenance.html': { status: 503, title: 'Maintenance', text: '%[var(txn.message)]' },
+  'maintenance.html': { status: 503, title: 'Maintenance', text: '%[var(txn.rules),field(7,|),b64dec]' },
   'too-long.html': { status: 414, title: 'Too long', text: 'This address is longer than is allowed here.' },
   'too-many.html': { status: 429, title: 'Too many requests', text: 'Wait a moment, then try again.' },
 }
@@ -170,15 +176,18 @@ export function ruleFiles(): Record<string, string> {
 
 /** Who has asked how much lately, by app and address; of IPv6 a whole /64, which is what one customer has. */
 export const rateTables = `# Requests lately let in, by app and address, for those that have a limit.
-backend t_second
+backend t_second from base
   stick-table type string len 96 size 50k expire 10s store gpc0,gpc0_rate(1s)
-backend t_minute
+backend t_minute from base
   stick-table type string len 96 size 50k expire 2m store gpc0,gpc0_rate(60s)`
 
 const has = (flag: string) => `{ var(txn.flags) -m sub ${flag} }`
 
-/** The last http-request rules of the frontend: where an app has none, the request goes on at the second line. */
-export function rulesOfApps(): string {
+/**
+ * The last http-request rules of the frontend: where an app has none, the request goes on at the second line, and where
+ * none are left, at the next `allow`. Each line costs every request that comes to it, so there are as few as can be.
+ */
+export function rulesOfApps({ trustedProxies }: Pick<IngressPlan, 'trustedProxies'>): string {
   const answer = (status: number, file: string, more = '') =>
     `http-request return status ${status} content-type text/html file ${file} hdr Cache-Control no-store${more}`
   const field = (at: number) => `var(txn.rules),field(${at},|)`
@@ -191,10 +200,10 @@ export function rulesOfApps(): string {
     'http-request set-var(txn.rules) var(txn.app),map_str(rules.map)',
     'http-request allow if !{ var(txn.rules) -m found }',
     `http-request set-var(txn.flags) ${field(1)}`,
-    ...clientLines(),
+    ...clientLines(trustedProxies.length > 0),
     `${answer(403, 'refused.html')} if ${has(flags.deny)} ${listed('d')}`,
     `${answer(403, 'refused.html')} if ${has(flags.allow)} !${listed('a')}`,
-    `http-request set-var(txn.rate) ${field(2)}`,
+    `http-request set-var(txn.rate) ${field(2)} if { var(txn.network) -m found }`,
     ...limits.flatMap(({ flag, table, seconds }) => [
       `http-request track-sc2 var(txn.app),concat(|,txn.network) table ${table} if ${has(flag)}`,
       `${answer(429, 'too-many.html', ` hdr Retry-After ${seconds}`)} if ${has(flag)} { sc_gpc0_rate(2,${table}),sub(txn.rate) -m int ge 0 }`,
@@ -202,38 +211,42 @@ export function rulesOfApps(): string {
     ]),
     // It is our answer and no failure of the app, so it is not counted as one.
     `http-request set-var(txn.answered) bool(true) if ${has(flags.maintenance)}`,
-    `http-request set-var(txn.message) ${field(7)},b64dec if ${has(flags.maintenance)}`,
     `http-request return status 503 content-type text/html lf-file maintenance.html hdr Cache-Control no-store hdr Retry-After ${retryMaintenanceSeconds} if ${has(flags.maintenance)}`,
+    `http-request allow if !${has(flags.fromWaf)}`,
     ...wafLines(answer(403, 'refused.html'), answer(414, 'too-long.html')),
+    `http-request allow if !${has(flags.fromCanary)}`,
     `http-request set-var(txn.weight) ${field(8)} if ${has(flags.canary)}`,
-    `http-request set-var(txn.backend) var(txn.found),field(1,|),concat(:canary),map_str(backends.map) if ${has(flags.canary)} { rand(100),sub(txn.weight) -m int lt 0 }`,
+    `http-request set-var(txn.backend) var(txn.found),field(1,|),concat(:canary),map_str(backends.map) if { var(txn.weight) -m found } { rand(100),sub(txn.weight) -m int lt 0 }`,
     `http-request set-var(txn.most) ${field(3)} if ${has(flags.bodyLimit)}`,
-    `${answer(413, 'too-large.html')} if ${has(flags.bodyLimit)} { req.hdr_val(content-length),sub(txn.most) gt 0 }`,
-    `${answer(411, 'no-length.html')} if ${has(flags.bodyLimit)} { req.hdr(transfer-encoding) -m found }`,
-    `${answer(411, 'no-length.html')} if ${has(flags.bodyLimit)} { fc_http_major ge 2 } !{ req.hdr(content-length) -m found } !{ method GET HEAD OPTIONS DELETE }`,
-    `http-request set-var(txn.key) ${field(6)} if ${has(flags.basicAuth)}`,
-    `http-request set-var(txn.password) http_auth_pass if ${has(flags.basicAuth)}`,
-    `http-request set-var(txn.user) http_auth_user,concat(:,txn.password),hmac(sha256,txn.key),hex,lower if ${has(flags.basicAuth)}`,
-    `http-request unset-var(txn.password)`,
-    `${answer(401, 'sign-in.html', ` hdr WWW-Authenticate 'Basic realm="%[var(txn.app)]", charset="UTF-8"'`)} if ${has(flags.basicAuth)} !{ var(txn.app),concat(|,txn.user),map_str(users.map) -m found }`,
-    `http-request del-header Authorization if ${has(flags.basicAuth)}`,
+    `${answer(413, 'too-large.html')} if { var(txn.most) -m found } { req.hdr_val(content-length),sub(txn.most) gt 0 }`,
+    `${answer(411, 'no-length.html')} if { var(txn.most) -m found } { req.hdr(transfer-encoding) -m found }`,
+    `${answer(411, 'no-length.html')} if { var(txn.most) -m found } { fc_http_major ge 2 } !{ req.hdr(content-length) -m found } !{ method GET HEAD OPTIONS DELETE }`,
+    `http-request allow if !${has(flags.basicAuth)}`,
+    `http-request set-var(txn.key) ${field(6)}`,
+    'http-request set-var(txn.password) http_auth_pass',
+    'http-request set-var(txn.user) http_auth_user,concat(:,txn.password),hmac(sha256,txn.key),hex,lower',
+    'http-request unset-var(txn.password)',
+    `${answer(401, 'sign-in.html', ` hdr WWW-Authenticate 'Basic realm="%[var(txn.app)]", charset="UTF-8"'`)} if !{ var(txn.app),concat(|,txn.user),map_str(users.map) -m found }`,
+    'http-request del-header Authorization',
   ]
   return lines.map((line) => `  ${line}`).join('\n')
 }
 
 /** The last address in X-Forwarded-For that is no trusted proxy, told by one that is; else whoever dialled. */
-function clientLines(): string[] {
-  const hops = Array.from({ length: mostHops }, (_, at) => `req.hdr_ip(x-forwarded-for,-${at + 1})`)
+function clientLines(hasTrusted: boolean): string[] {
+  const hops = Array.from({ length: hasTrusted ? mostHops : 0 }, (_, at) => `req.hdr_ip(x-forwarded-for,-${at + 1})`)
   return [
     `http-request set-var(txn.client) src if ${has(flags.client)}`,
     // What comes before something that is no address was said by nobody who is believed.
     ...hops.map((hop, at) => {
       const isKnown = hops.slice(0, at + 1).map((each) => `{ ${each} -m found }`)
-      return `http-request set-var(txn.client) ${hop} if ${has(flags.client)} { var(txn.client) -m ip -f trusted.list } ${isKnown.join(' ')}`
+      return `http-request set-var(txn.client) ${hop} if { var(txn.client) -m ip -f trusted.list } ${isKnown.join(' ')}`
     }),
     // `4` or `6` and the address in hex; an IPv4 address inside an IPv6 one is taken out.
-    `http-request set-var(txn.digits) 'var(txn.client),hex,regsub("^0{20}FFFF",""),regsub("^(.{8})$","4\\1"),regsub("^(.{32})$","6\\1")' if ${has(flags.client)}`,
-    `http-request set-var(txn.network) var(txn.digits),bytes(0,17) if ${has(flags.client)}`,
+    'http-request set-var(txn.hex) var(txn.client),hex if { var(txn.client) -m found }',
+    'http-request set-var(txn.digits) str(4),concat(,txn.hex) if { var(txn.hex) -m len 8 }',
+    `http-request set-var(txn.digits) 'var(txn.hex),regsub("^0{20}FFFF","4"),regsub("^(.{32})$","6\\1")' if { var(txn.hex) -m len 32 }`,
+    'http-request set-var(txn.network) var(txn.digits),bytes(0,17) if { var(txn.hex) -m found }',
   ]
 }
 
@@ -243,12 +256,16 @@ function wafLines(refuse: string, tooLong: string): string[] {
   // others become the byte after. Nothing grows by it, since the proxy would cut off what does not fit.
   const decodable = `regsub("%(?![0-9a-fA-F]{2})","",g),regsub("%00","%01",g)`
   const decode = (what: string) => `'${what},${decodable},url_dec(1),${decodable},url_dec(1)'`
+  // Most have nothing to decode but plus signs.
+  const isEncoded = '{ var(txn.encoded) -m found }'
   return [
-    `http-request set-var(${subjects.url}) ${decode('url')} if ${has(flags.waf)}`,
-    `http-request set-var(${subjects.path}) ${decode('path')} if ${has(flags.waf)}`,
-    // What could not be decoded could not be looked at.
-    `${refuse} if ${has(flags.waf)} !{ var(${subjects.url}) -m found }`,
-    `${refuse} if ${has(flags.waf)} !{ var(${subjects.path}) -m found }`,
+    `http-request set-var(txn.encoded) bool(true) if ${has(flags.waf)} { url -m sub % + }`,
+    ...(['url', 'path'] as const).flatMap((what) => [
+      `http-request set-var(${subjects[what]}) ${decode(what)} if ${isEncoded}`,
+      `http-request set-var(${subjects[what]}) ${what} if ${has(flags.waf)} !${isEncoded}`,
+      // What could not be decoded could not be looked at.
+      `${refuse} if ${isEncoded} !{ var(${subjects[what]}) -m found }`,
+    ]),
     `http-request set-var(${subjects.agent}) req.fhdr(user-agent),bytes(0,${longestAgent}) if ${has(flags.waf)}`,
     ...presetTable.map(
       ({ flag, seenIn, file }) => `${refuse} if ${has(flag)} { var(${subjects[seenIn]}) -m reg -i -f ${file} }`,
@@ -261,18 +278,21 @@ function wafLines(refuse: string, tooLong: string): string[] {
   ]
 }
 
-/** Of the backend of an app: what is the same for all, and what only its own rules put there. */
+const timeout = (which: string, flag: string, at: number) =>
+  `  http-request set-timeout ${which} var(txn.rules),field(${at},|) if ${has(flag)}`
+
+/** Of every backend. */
+export const timeoutRules = [timeout('server', flags.responseTimeout, 4), timeout('tunnel', flags.idleTimeout, 5)].join(
+  '\n',
+)
+
+/** Of the backend of an app that has them. */
 export function backendRules(rules: IngressRules | undefined): string[] {
-  const timeout = (which: string, flag: string, at: number) =>
-    `http-request set-timeout ${which} var(txn.rules),field(${at},|) if ${has(flag)}`
   return [
     ...(rules?.connectSeconds ? [`timeout connect ${rules.connectSeconds}s`] : []),
     ...(rules?.stickyCookie ? [`cookie ${rules.stickyCookie} insert indirect nocache httponly attr SameSite=Lax`] : []),
     ...(rules?.requestHeaders ?? []).map((change) => `http-request ${headerWords(change)}`),
     ...(rules?.responseHeaders ?? []).map((change) => `http-response ${headerWords(change)}`),
-    'http-request allow if !{ var(txn.rules) -m found }',
-    timeout('server', flags.responseTimeout, 4),
-    timeout('tunnel', flags.idleTimeout, 5),
   ]
 }
 

@@ -85,18 +85,25 @@ export function appOfTarget(target: string): string {
 
 const secureUrl = (host: string) => `https://%[var(txn.${host})]%[var(txn.found),field(5,|)]%[pathq]`
 const plainUrl = `http://%[var(txn.elsewhere)]%[req.hdr(host),regsub(^[^:]*,),regsub([^:0-9].*,)]%[pathq]`
-const isSecure = '{ var(txn.is_https) -m bool }'
 const isSent = '{ var(txn.sent_to) -m str https }'
 const isElsewhere = '{ var(txn.elsewhere) -m len gt 0 }'
 const isChallenge = `{ path_beg ${challengePath} }`
+/** A route with more than its target. */
+const asksForMore = '{ var(txn.domain) -m found }'
 
-export const domainRules = `  # What the domain asks for. HTTPS is what the client speaks, also where a trusted proxy takes it off.
-  http-request set-var(txn.is_https) bool(true) if { req.hdr(x-forwarded-proto) -m str -i https }
-  http-request set-var(txn.sent_to) var(txn.found),field(2,|)
-  http-request set-var(txn.hsts) var(txn.found),field(3,|)
-  http-request set-var(txn.elsewhere) var(txn.found),field(4,|)
-  http-request redirect code 308 location ${secureUrl('elsewhere')} if ${isElsewhere} ${isSecure} !${isChallenge}
+/** HTTPS is what the client speaks, also where a trusted proxy takes it off. */
+export function domainRules({ trustedProxies }: Pick<IngressPlan, 'trustedProxies'>): string {
+  const isSecure = trustedProxies.length > 0 ? '{ req.hdr(x-forwarded-proto) -m str -i https }' : '{ ssl_fc }'
+  const isHttps = '{ var(txn.is_https) -m bool }'
+  return `  # What the domain asks for, where it asks for anything.
+  http-request set-var(txn.domain) bool(true) if { var(txn.found) -m sub | }
+  http-request set-var(txn.is_https) bool(true) if ${asksForMore} ${isSecure}
+  http-request set-var(txn.sent_to) var(txn.found),field(2,|) if ${asksForMore}
+  http-request set-var(txn.hsts) var(txn.found),field(3,|) if ${asksForMore}
+  http-request set-var(txn.elsewhere) var(txn.found),field(4,|) if ${asksForMore}
+  http-request redirect code 308 location ${secureUrl('elsewhere')} if ${isElsewhere} ${isHttps} !${isChallenge}
   http-request redirect code 308 location ${secureUrl('elsewhere')} if ${isElsewhere} ${isSent} !${isChallenge}
   http-request redirect code 308 location ${plainUrl} if ${isElsewhere} !${isChallenge}
-  http-request redirect code 308 location ${secureUrl('host')} if ${isSent} !${isSecure} !${isChallenge}
-  http-after-response set-header Strict-Transport-Security max-age=%[var(txn.hsts)] if { var(txn.hsts) -m len gt 0 } ${isSecure}`
+  http-request redirect code 308 location ${secureUrl('host')} if ${isSent} !${isHttps} !${isChallenge}
+  http-after-response set-header Strict-Transport-Security max-age=%[var(txn.hsts)] if { var(txn.hsts) -m len gt 0 } ${isHttps}`
+}

@@ -20,6 +20,7 @@ import {
   ruleFiles,
   ruleMaps,
   rulesOfApps,
+  timeoutRules,
 } from './render-rules.ts'
 import {
   bindText,
@@ -94,6 +95,7 @@ function config(plan: IngressPlan, slots: Slots, structure: string, apps: Map<st
     counterSections,
     rateTables,
     frontend(plan),
+    appDefaults,
     ...slotNames(slots.count).map((slot) => backend(slot, apps.get(slot))),
   ]
   return `${sections.join('\n')}\n`
@@ -112,10 +114,8 @@ global
   stats socket ${workerSocket} mode 600 level admin
   stats timeout 1d${tls ? tlsDefaults : ''}
 ${counterGlobals}
-defaults
+defaults base
   mode http
-  log global
-  option dontlog-normal
   # Without it events of a stream wait for more bytes.
   option http-no-delay
   # Without it every idle keep-alive connection breaks at a reload.
@@ -133,8 +133,34 @@ defaults
 ${failureStatuses.map((status) => `  errorfile ${status} ${status}.http`).join('\n')}`
 }
 
+/** What every app has is written once: there may be a thousand of them. */
+const appDefaults = `defaults apps from base
+  http-request return status 503 content-type text/html file not-running.html hdr Cache-Control no-store hdr Retry-After 5 if { nbsrv eq 0 }
+${timeoutRules}`
+
+/** Only a trusted proxy may say who the client is. */
+function forwardRules({ trustedProxies }: IngressPlan): string {
+  if (trustedProxies.length === 0)
+    return `  # Nobody but us says who the client is.
+  http-request del-header X-Forwarded- -m beg
+  http-request del-header Forwarded
+  http-request add-header X-Forwarded-Proto %[ssl_fc,iif(https,http)]
+  http-request add-header X-Forwarded-Host %[req.hdr(host)]
+  http-request set-header X-Real-IP %[src]
+  option forwardfor`
+  return `  # Only a trusted proxy may say who the client is.
+  acl is_trusted src -f trusted.list
+  http-request del-header X-Forwarded- -m beg if !is_trusted
+  http-request del-header Forwarded if !is_trusted
+  http-request del-header X-Real-IP if !is_trusted
+  http-request set-header X-Forwarded-Proto %[ssl_fc,iif(https,http)] if !{ req.hdr(x-forwarded-proto) -m found }
+  http-request set-header X-Forwarded-Host %[req.hdr(host)] if !{ req.hdr(x-forwarded-host) -m found }
+  http-request set-header X-Real-IP %[src] if !{ req.hdr(x-real-ip) -m found }
+  option forwardfor`
+}
+
 function frontend(plan: IngressPlan): string {
-  return `frontend in
+  return `frontend in from base
 ${plan.listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tlsBinds(plan)}
 ${hygieneRules}
   # Challenges of certificate authorities; those that are not ours go on to the app.
@@ -150,23 +176,15 @@ ${hygieneRules}
   http-request set-var(txn.app) var(txn.found),field(1,|),field(1,:)
   http-request set-var(txn.backend) var(txn.found),field(1,|),map_str(backends.map)
 ${trackRules}
-  # Only a trusted proxy may say who the client is.
-  acl is_trusted src -f trusted.list
-  http-request del-header X-Forwarded- -m beg if !is_trusted
-  http-request del-header Forwarded if !is_trusted
-  http-request del-header X-Real-IP if !is_trusted
-  http-request set-header X-Forwarded-Proto %[ssl_fc,iif(https,http)] if !{ req.hdr(x-forwarded-proto) -m found }
-  http-request set-header X-Forwarded-Host %[req.hdr(host)] if !{ req.hdr(x-forwarded-host) -m found }
-  http-request set-header X-Real-IP %[src] if !{ req.hdr(x-real-ip) -m found }
-  option forwardfor
+${forwardRules(plan)}
   # The platform is shown that it is us who ask; nobody else learns how.
   http-request del-header X-Levelrail-Ingress
   http-request set-header X-Levelrail-Ingress %[str(proof),map_str(platform.map)] if { var(txn.app) -m str ${platformApp} }
   http-request return status 404 content-type text/html file no-route.html hdr Cache-Control no-store if !{ var(txn.backend) -m found }
-${domainRules}
+${domainRules(plan)}
 ${countRules}
   # The rules of apps. No http-request rule comes after them.
-${rulesOfApps()}
+${rulesOfApps(plan)}
   use_backend %[var(txn.backend)]`
 }
 
@@ -175,15 +193,12 @@ function backend(slot: string, app: IngressApp | undefined): string {
   const servers = (app?.upstreams ?? [])
     .filter(({ state }) => state === 'serving')
     .map(({ name, address, port }) => `server ${name} ${address}:${port}${cookieWords(app?.rules, name)}`)
-  const lines = [
-    balanceOf(app?.rules),
-    'http-request return status 503 content-type text/html file not-running.html hdr Cache-Control no-store hdr Retry-After 5 if { nbsrv eq 0 }',
-    ...backendRules(app?.rules),
-    ...servers.toSorted(),
-  ]
-  return [`backend ${slot}`, ...lines].join('\n  ')
+  const lines = [balanceOf(app?.rules), ...backendRules(app?.rules), ...servers.toSorted()]
+  return [`backend ${slot} from apps`, ...lines].join('\n  ')
 }
 
 function fingerprintOf(parts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(`${part.length} `).update(part)
+  return hash.digest('hex').slice(0, 16)
 }

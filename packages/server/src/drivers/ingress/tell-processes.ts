@@ -1,7 +1,7 @@
 // What the processes of the proxy are told, and what they are asked, over one conversation.
 import { type Slots, slotNames, slotsOf } from './backend-slots.ts'
 import { IngressError, type IngressPlan } from './ingress.ts'
-import { addCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
+import { addCertificates, listCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
 import { commandWords, type ProxySocket } from './proxy-socket.ts'
 import { readMap, readServers, readSessions, readWorkers } from './proxy-state.ts'
@@ -17,10 +17,11 @@ export async function changeProcesses(
   const refused: RefusedCertificate[] = []
   for (const { pid, isCurrent } of readWorkers(await conversation.ask('show proc', signal))) {
     const ask = (command: string, payload?: string) => conversation.ask(`@!${pid} ${command}`, signal, payload)
-    if (plan.tls) refused.push(...(await addCertificates(ask, plan.tls)))
+    const listed = plan.tls && (await listCertificates(ask))
+    if (plan.tls && listed) refused.push(...(await addCertificates(ask, plan.tls, listed)))
     const commands = changesFor(plan, wanted, await readState(ask))
     for (const command of commands) await ask(command)
-    if (plan.tls) await removeCertificates(ask, plan.tls)
+    if (plan.tls && listed) await removeCertificates(ask, plan.tls, listed)
     if (!isCurrent || commands.length === 0) continue
     const missing = changesFor(plan, wanted, await readState(ask)).filter((each) => !each.startsWith('del server'))
     if (missing.length > 0) throw new IngressError('failed', `the proxy did not take: ${commandWords(missing[0])}`)
