@@ -25,7 +25,7 @@ import { faultIn, readReload, readStructure, readWorkers } from './proxy-state.t
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, render } from './render.ts'
 import { certificateFolder, listenText, quicWord } from './render-tls.ts'
-import { changeProcesses, countSessions, readSlots } from './tell-processes.ts'
+import { changeProcesses, countSessions, lookAtProcesses, readSlots } from './tell-processes.ts'
 import { withoutHttps } from './without-https.ts'
 
 export interface HaproxyOptions extends ProxyContainerOptions {
@@ -133,10 +133,16 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     )
     const files = render(plan, next)
     try {
-      if (id === undefined || running === undefined) await start(id, plan, files, signal)
-      else await change(id, running, plan, files, signal)
+      const look = async () => lookAtProcesses(await connect(signal), plan, signal)
+      const isOnlyChanged = id !== undefined && running === files.structure
+      // Nothing is changed before the files are there, but they need not be to look at what is.
+      const looking = isOnlyChanged ? look() : undefined
+      looking?.catch(() => {})
+      if (isOnlyChanged) await write(id, plan, files, 'alone', signal)
+      else if (id === undefined || running === undefined) await start(id, plan, files, signal)
+      else await replace(id, plan, files, signal)
       slots = next
-      const refused = await changeProcesses(await connect(signal), plan, next, signal)
+      const refused = await changeProcesses(await (looking ?? look()), plan, next)
       for (const { certificate, reason } of refused) shelf.refuse(certificate, reason)
       if (refused.length > 0) return true
     } catch (error) {
@@ -195,14 +201,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     await connect(signal, startDeadlineMs)
   }
 
-  async function change(
-    id: string,
-    running: string,
-    plan: IngressPlan,
-    files: IngressFiles,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (running === files.structure) return write(id, plan, files, 'alone', signal)
+  /** By a process of another structure. */
+  async function replace(id: string, plan: IngressPlan, files: IngressFiles, signal: AbortSignal): Promise<void> {
     await write(id, plan, files, 'beside', signal)
     const candidate = `${home}/${folderOf(files)}/haproxy.cfg`
     const check = { command: ['haproxy', '-c', '-f', candidate], maxOutputBytes: 16_384, signal }

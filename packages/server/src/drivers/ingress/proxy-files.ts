@@ -4,14 +4,13 @@ import type { Duplex } from 'node:stream'
 import { IngressError } from './ingress.ts'
 import { home } from './proxy-paths.ts'
 
-/** Reads `<bytes> <folder>`, then so many bytes of an archive; folders of files but that one are removed. */
+/** Reads `<bytes> <folder>`, then so many bytes of an archive; then folders of files but that one are removed. */
 const unpack = `while read -r size keep; do
   head -c "$size" | tar -x -f - -C /
-  code=$?
+  echo "done $?"
   if [ -n "$keep" ]; then
     for each in "$1"/files/*; do [ "$each" = "$1/files/$keep" ] || rm -rf "$each"; done
   fi
-  echo "done $code"
 done`
 
 export const unpackCommand = ['sh', '-c', unpack, 'unpack', home]
