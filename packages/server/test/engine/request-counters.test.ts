@@ -119,3 +119,19 @@ test('routes are left out where the apps are known', async () => {
   expect(now?.apps.has('web')).toBe(true)
   expect(now?.routes).toBeUndefined()
 })
+
+test('a process that ends while it is asked takes nothing else with it', async () => {
+  await ingress.reload(signal())
+  const inProxy = (...command: string[]) => engine.exec(name, { command, maxOutputBytes: 10_000, signal: signal() })
+  // The older of those beside the master, which is the first.
+  const [, old = ''] = (await inProxy('pidof', 'haproxy')).stdout.trim().split(/\s+/).toSorted(byNumber)
+  expect(await readAll()).toHaveLength(2)
+  await inProxy('kill', '-STOP', old)
+  const reading = readAll()
+  await inProxy('kill', '-KILL', old)
+  expect((await reading).map(({ isCurrent }) => isCurrent)).toEqual([true])
+})
+
+function byNumber(one: string, other: string): number {
+  return Number(one) - Number(other)
+}

@@ -1,4 +1,5 @@
 // Transactions run one after the other on both databases, so that what one has read is so until it commits.
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Db, Store } from '../../src/store/store.ts'
 import { storeForTest, storeKinds } from '../support/stores.ts'
@@ -38,6 +39,28 @@ describe.runIf(storeKinds.includes('postgres'))('two control planes', () => {
     const both = [store, await again()]
     await Promise.all(both.flatMap(({ db }) => Array.from({ length: count }, () => addOne(db))))
     expect(await read(store.db)).toBe(2 * count)
+  })
+
+  test('a turn that is waited for in vain leaves nothing behind', async () => {
+    const { store, again } = await storeWithNumber('postgres')
+    const other = await again()
+    const begun = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const first = store.db.transaction().execute(async () => {
+      begun.resolve()
+      await goOn.promise
+    })
+    await begun.promise
+    const waiting = expect(addOne(other.db)).rejects.toThrow('canceling statement')
+    const cancelWaiting = () =>
+      sql<{ cancelled: boolean }>`select pg_cancel_backend(pid) as cancelled from pg_stat_activity
+        where wait_event = 'advisory' and datname = current_database()`.execute(store.db)
+    await expect.poll(async () => (await cancelWaiting()).rows.length).toBe(1)
+    await waiting
+    goOn.resolve()
+    await first
+    await addOne(other.db)
+    expect(await read(other.db)).toBe(1)
   })
 
   test('one that stops in the middle of a change does not keep the other from its own', async () => {

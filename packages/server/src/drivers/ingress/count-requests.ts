@@ -7,7 +7,7 @@ import type { ContainerEngine } from '../container/container.ts'
 import { IngressError } from './ingress.ts'
 import { isProcessGone, readCounterTable, readHolds, readIsFinished, readWorkerName } from './proxy-counters.ts'
 import { workerSocket } from './proxy-paths.ts'
-import type { ProxySocket } from './proxy-socket.ts'
+import type { AskProcess, ProxySocket } from './proxy-socket.ts'
 import { readWorkers } from './proxy-state.ts'
 import { counterTables, workerVariable } from './render-counters.ts'
 import type { Counters, WorkerCounters } from './request-counters.ts'
@@ -22,8 +22,9 @@ export async function readWorkerCounters(
   signal: AbortSignal,
 ): Promise<WorkerCounters[]> {
   const found: WorkerCounters[] = []
-  for (const { pid, isCurrent } of readWorkers(await conversation.ask('show proc', signal))) {
-    const ask = (command: string) => conversation.ask(`@!${pid} ${command}`, signal)
+  for (const process of readWorkers(await conversation.ask('show proc', signal))) {
+    const { isCurrent } = process
+    const ask = conversation.askProcess(process, signal)
     const worker = readWorkerName(await ask(`get var ${workerVariable}`))
     if (worker === undefined) continue
     // First, so that nothing comes after the figures.
@@ -42,10 +43,7 @@ export async function readCurrentWorker(conversation: ProxySocket, signal: Abort
 }
 
 /** Undefined for a process that ended meanwhile. */
-async function readTable(
-  ask: (command: string) => Promise<string>,
-  table: string,
-): Promise<Map<string, Counters> | undefined> {
+async function readTable(ask: AskProcess, table: string): Promise<Map<string, Counters> | undefined> {
   const answer = await ask(`show table ${table}`)
   const counters = readCounterTable(answer)
   if (counters || isProcessGone(answer)) return counters
@@ -54,10 +52,10 @@ async function readTable(
 
 /** Lets go of the processes of these names, which end then. */
 export async function releaseHeld(conversation: ProxySocket, workers: string[], signal: AbortSignal): Promise<void> {
-  for (const { pid, isCurrent } of readWorkers(await conversation.ask('show proc', signal))) {
-    const ask = (command: string) => conversation.ask(`@!${pid} ${command}`, signal)
+  for (const process of readWorkers(await conversation.ask('show proc', signal))) {
+    const ask = conversation.askProcess(process, signal)
     const name = readWorkerName(await ask(`get var ${workerVariable}`))
-    if (isCurrent || name === undefined || !workers.includes(name)) continue
+    if (process.isCurrent || name === undefined || !workers.includes(name)) continue
     for (const hold of readHolds(await ask('show sess'))) await ask(`shutdown session ${hold}`)
   }
 }

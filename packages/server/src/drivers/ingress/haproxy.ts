@@ -20,7 +20,7 @@ import { findPortOwner } from './port-owner.ts'
 import { type ProxyContainerOptions, proxyContainer } from './proxy-container.ts'
 import { FilePipe, unpackCommand } from './proxy-files.ts'
 import { home, masterSocket } from './proxy-paths.ts'
-import { ProxySocket } from './proxy-socket.ts'
+import { HungUp, ProxySocket } from './proxy-socket.ts'
 import { faultIn, readReload, readStructure, readWorkers } from './proxy-state.ts'
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, render } from './render.ts'
@@ -136,13 +136,17 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       const look = async () => lookAtProcesses(await connect(signal), plan, signal)
       const isOnlyChanged = id !== undefined && running === files.structure
       // Nothing is changed before the files are there, but they need not be to look at what is.
-      const looking = isOnlyChanged ? look() : undefined
+      let looking = isOnlyChanged ? look() : undefined
       looking?.catch(() => {})
       if (isOnlyChanged) await write(id, plan, files, 'alone', signal)
       else if (id === undefined || running === undefined) await start(id, plan, files, signal)
       else await replace(id, plan, files, signal)
       slots = next
-      const refused = await changeProcesses(await (looking ?? look()), plan, next)
+      const refused = await againIfHungUp(async () => {
+        const found = looking ?? look()
+        looking = undefined
+        return changeProcesses(await found, plan, next)
+      })
       for (const { certificate, reason } of refused) shelf.refuse(certificate, reason)
       if (refused.length > 0) return true
     } catch (error) {
@@ -332,17 +336,36 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     }
   }
 
+  function talkInTurn<T>(
+    signal: AbortSignal,
+    talk: (conversation: ProxySocket, limit: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    return inTurn(signal, (limit) => againIfHungUp(async () => talk(await connect(limit), limit)))
+  }
+
   return {
     converge: (plan, signal) => inTurn(signal, (limit) => converge(plan, limit)),
     readCounters: (isKnown, signal) =>
-      inTurn(signal, async (limit) => readWorkerCounters(await connect(limit), isKnown, limit)),
+      talkInTurn(signal, (conversation, limit) => readWorkerCounters(conversation, isKnown, limit)),
     releaseWorkers: (workers, signal) =>
-      inTurn(signal, async (limit) => releaseHeld(await connect(limit), workers, limit)),
+      talkInTurn(signal, (conversation, limit) => releaseHeld(conversation, workers, limit)),
     reload: (signal) => inTurn(signal, reload),
     countSessions: (app, upstreams, signal) =>
-      inTurn(signal, async (limit) => (slots ? countSessions(await connect(limit), slots, app, upstreams, limit) : 0)),
+      talkInTurn(signal, async (conversation, limit) =>
+        slots ? countSessions(conversation, slots, app, upstreams, limit) : 0,
+      ),
     remove: (signal) => inTurn(signal, remove),
     close,
+  }
+}
+
+/** A process that ends while it is spoken with takes the conversation with it; in the next one it is gone. */
+async function againIfHungUp<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof HungUp) return work()
+    throw error
   }
 }
 

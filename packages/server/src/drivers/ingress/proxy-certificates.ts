@@ -1,10 +1,8 @@
 // Certificates of a running process: what it has, what it is told, and which it refuses. New ones come before anything
 // leads to them, old ones go last. One that is refused is taken back and told of; the others are not touched.
 import type { IngressCertificate, TlsPlan } from './ingress.ts'
+import type { AskProcess } from './proxy-socket.ts'
 import { certificateLine, certificateList, certificatePath } from './render-tls.ts'
-
-/** Asks one process; the payload follows the command. */
-export type AskProcess = (command: string, payload?: string) => Promise<string>
 
 export interface RefusedCertificate {
   certificate: IngressCertificate

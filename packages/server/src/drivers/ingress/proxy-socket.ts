@@ -2,6 +2,7 @@
 // one takes a command started in the container. One command at a time; the prompt tells where an answer ends.
 import type { Duplex } from 'node:stream'
 import { IngressError } from './ingress.ts'
+import type { Worker } from './proxy-state.ts'
 
 /** After a reload that failed it says so, and goes on with the processes it has. */
 const prompt = /(?:^|\n)master(?:\[ReloadFailed\])?> $/
@@ -9,7 +10,19 @@ const prompt = /(?:^|\n)master(?:\[ReloadFailed\])?> $/
 export const mostPayloadBytes = 15_000
 /** An answer takes a millisecond; one that is lost must not hold up deploys. */
 const answerDeadlineMs = 5000
+/** A process that is about to end may do so with the question. */
+const endingDeadlineMs = 1500
 const mostAnswerBytes = 64 * 1024 * 1024
+
+/** A payload, of several lines and perhaps secret, follows the command; nothing that is said of a failure holds it. */
+export type AskProcess = (command: string, payload?: string) => Promise<string>
+
+/** The conversation broke off, as it does when a process ends that it is about. */
+export class HungUp extends IngressError {
+  constructor(words: string) {
+    super('unreachable', `the proxy hung up${words === '' ? '' : `: ${words}`}`)
+  }
+}
 
 export class ProxySocket {
   readonly #stream: Duplex
@@ -47,17 +60,27 @@ export class ProxySocket {
     await this.#untilPrompt(signal)
   }
 
-  /** A payload, of several lines and perhaps secret, follows the command; nothing that is said of a failure holds it. */
-  async ask(command: string, signal: AbortSignal, payload?: string): Promise<string> {
+  async ask(command: string, signal: AbortSignal): Promise<string> {
+    return this.#ask(command, signal, answerDeadlineMs)
+  }
+
+  /** To ask one process. */
+  askProcess({ pid, isCurrent }: Worker, signal: AbortSignal): AskProcess {
+    const deadlineMs = isCurrent ? answerDeadlineMs : endingDeadlineMs
+    return (command, payload) => this.#ask(`@!${pid} ${command}`, signal, deadlineMs, payload)
+  }
+
+  async #ask(command: string, signal: AbortSignal, deadlineMs: number, payload?: string): Promise<string> {
     if (/[\r\n]/.test(command)) throw new IngressError('invalid', 'a command for the proxy is one line')
     const sent = payload === undefined ? `${command}\n` : `${command} <<\n${payloadText(payload)}\n\n`
     return this.#inTurn(async () => {
       this.#heard = ''
       this.#stream.write(sent)
-      const limit = AbortSignal.timeout(answerDeadlineMs)
+      const limit = AbortSignal.timeout(deadlineMs)
       const heard = await this.#untilPrompt(AbortSignal.any([signal, limit])).catch((error: unknown) => {
         if (!limit.aborted || signal.aborted) throw error
-        throw new IngressError('unreachable', `the proxy did not answer to: ${commandWords(command)}`)
+        const words = `no answer to: ${commandWords(command)}`
+        throw deadlineMs === endingDeadlineMs ? new HungUp(words) : new IngressError('unreachable', words)
       })
       return heard.replace(prompt, '').trim()
     })
@@ -88,10 +111,7 @@ export class ProxySocket {
 
   async #untilPrompt(signal: AbortSignal): Promise<string> {
     await this.#until(() => this.#isClosed || prompt.test(this.#heard), signal)
-    if (!prompt.test(this.#heard)) {
-      const words = this.#heard.trim().slice(0, 300)
-      throw new IngressError('unreachable', `the proxy hung up${words === '' ? '' : `: ${words}`}`)
-    }
+    if (!prompt.test(this.#heard)) throw new HungUp(this.#heard.trim().slice(0, 300))
     return this.#heard
   }
 

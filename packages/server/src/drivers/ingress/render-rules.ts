@@ -256,9 +256,9 @@ function wafLines(refuse: string, tooLong: string): string[] {
   // others become the byte after. Nothing grows by it, since the proxy would cut off what does not fit.
   const decodable = `regsub("%(?![0-9a-fA-F]{2})","",g),regsub("%00","%01",g)`
   const decode = (what: string) => `'${what},${decodable},url_dec(1),${decodable},url_dec(1)'`
-  // Most have nothing to decode but plus signs.
   const isEncoded = '{ var(txn.encoded) -m found }'
   return [
+    // Most have nothing to decode.
     `http-request set-var(txn.encoded) bool(true) if ${has(flags.waf)} { url -m sub % + }`,
     ...(['url', 'path'] as const).flatMap((what) => [
       `http-request set-var(${subjects[what]}) ${decode(what)} if ${isEncoded}`,

@@ -1,15 +1,9 @@
 // What the processes of the proxy are told, and what they are asked, over one conversation.
 import { type Slots, slotNames, slotsOf } from './backend-slots.ts'
 import { IngressError, type IngressPlan } from './ingress.ts'
-import {
-  type AskProcess,
-  addCertificates,
-  listCertificates,
-  type RefusedCertificate,
-  removeCertificates,
-} from './proxy-certificates.ts'
+import { addCertificates, listCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
-import { commandWords, type ProxySocket } from './proxy-socket.ts'
+import { type AskProcess, commandWords, type ProxySocket } from './proxy-socket.ts'
 import { type ProxyServer, readMap, readServers, readSessions, readWorkers } from './proxy-state.ts'
 import { type MapName, maps } from './render.ts'
 
@@ -29,10 +23,15 @@ export async function lookAtProcesses(
   signal: AbortSignal,
 ): Promise<FoundProcess[]> {
   const found: FoundProcess[] = []
-  for (const { pid, isCurrent } of readWorkers(await conversation.ask('show proc', signal))) {
-    const ask: AskProcess = (command, payload) => conversation.ask(`@!${pid} ${command}`, signal, payload)
+  for (const worker of readWorkers(await conversation.ask('show proc', signal))) {
+    const ask = conversation.askProcess(worker, signal)
     const listed = tls && (await listCertificates(ask))
-    found.push({ ask, isCurrent, listed, state: { servers: await askServers(ask), maps: await askMaps(ask, maps) } })
+    found.push({
+      ask,
+      isCurrent: worker.isCurrent,
+      listed,
+      state: { servers: await askServers(ask), maps: await askMaps(ask, maps) },
+    })
   }
   return found
 }
@@ -78,9 +77,9 @@ export async function countSessions(
   const backends = slotsOf(slots, app)
   if (backends.length === 0 || upstreams.length === 0) return 0
   let count = 0
-  for (const { pid } of readWorkers(await conversation.ask('show proc', signal)))
+  for (const worker of readWorkers(await conversation.ask('show proc', signal)))
     for (const slot of backends) {
-      const sessions = readSessions(await conversation.ask(`@!${pid} show stat ${slot} 4 -1`, signal))
+      const sessions = readSessions(await conversation.askProcess(worker, signal)(`show stat ${slot} 4 -1`))
       for (const upstream of upstreams) count += sessions.get(upstream) ?? 0
     }
   return count

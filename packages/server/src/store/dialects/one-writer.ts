@@ -27,6 +27,12 @@ export class OneWriterDialect extends PostgresDialect {
 
 class OneWriterDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${turn})`))
+    try {
+      await connection.executeQuery(CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${turn})`))
+    } catch (error) {
+      // It has begun all the same, and the next who gets this connection must not find it so.
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+      throw error
+    }
   }
 }
