@@ -29,9 +29,11 @@ export function listenText({ host, port }: Listen): string {
   return `${host}:${port}`
 }
 
-/** A build whose TLS library has no QUIC of its own needs the word. */
+/** Each certificate is one file, with nothing beside it to look for. A build whose TLS library has no QUIC of its own
+ *  needs the word. */
 export const tlsDefaults = `
   ssl-default-bind-options ssl-min-ver TLSv1.2
+  ssl-load-extra-files none
 .if feature(QUIC)
   limited-quic
 .endif`
