@@ -59,7 +59,7 @@ test('a page whose script or style is cut on its way comes up by itself', async 
     const page = await dashboard.openAs(admin, '/')
     let cuts = 0
     await page.route(what, (route) => (cuts++ === 0 ? route.abort('connectionreset') : route.fallback()))
-    await page.reload()
+    await page.goto('/')
     await page.getByRole('heading', { name: 'System status' }).waitFor()
     await expect.poll(() => cuts, { message: String(what) }).toBe(2)
     await page.getByRole('heading', { name: 'System status' }).waitFor()

@@ -80,7 +80,9 @@ export class ProxySocket {
       const heard = await this.#untilPrompt(AbortSignal.any([signal, limit])).catch((error: unknown) => {
         if (!limit.aborted || signal.aborted) throw error
         const words = `no answer to: ${commandWords(command)}`
-        throw deadlineMs === endingDeadlineMs ? new HungUp(words) : new IngressError('unreachable', words)
+        throw deadlineMs === endingDeadlineMs
+          ? new HungUp(words)
+          : new IngressError('unreachable', `the proxy gave ${words}`)
       })
       return heard.replace(prompt, '').trim()
     })
