@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseMirror, parseAptSources, sourceLines } from './apt-sources.ts'
+import { chooseMirror, parseAptSources, preferences, sourceLines } from './apt-sources.ts'
 
 const deb822 = `
 Types: deb deb-src
@@ -64,6 +64,21 @@ test('another suite comes from the same mirror, with security updates where the 
     'deb [signed-by=/usr/share/keyrings/archive.gpg] http://mirror.example/debian-security trixie-security main',
   ])
   expect(sourceLines(mirror, 'sid')).toHaveLength(1)
+})
+
+test('experimental comes with sid, which it stands on', () => {
+  const mirror = { archive: { uri: 'http://mirror.example/debian', suites: ['bookworm'], components: ['main'] } }
+  expect(sourceLines(mirror, 'experimental')).toEqual([
+    'deb http://mirror.example/debian sid main',
+    'deb http://mirror.example/debian experimental main',
+  ])
+})
+
+test('what experimental may give stands on a level with sid, and not above it', () => {
+  expect(preferences({ haproxy: '3.4.*', socat: '2.*' })).toBe(
+    'Package: haproxy\nPin: version 3.4.*\nPin-Priority: 500\n\nPackage: socat\nPin: version 2.*\nPin-Priority: 500\n',
+  )
+  expect(preferences({})).toBe('')
 })
 
 test('a key written into the file itself is not taken for a path', () => {

@@ -38,10 +38,19 @@ export function chooseMirror(sources: AptSource[], codename: string): AptMirror 
 
 /** One-line sources of another suite from the same mirror. */
 export function sourceLines(mirror: AptMirror, suite: Suite): string[] {
+  // Experimental holds single packages that stand on sid.
+  if (suite === 'experimental') return ['sid', suite].map((each) => sourceLine(mirror.archive, each))
   const lines = [sourceLine(mirror.archive, suite)]
   if (mirror.security !== undefined && withSecurity.includes(suite))
     lines.push(sourceLine(mirror.security, `${suite}-security`))
   return lines
+}
+
+/** apt's preferences that put these packages of experimental on a level with sid's, so that the newest of both is taken. */
+export function preferences(fromExperimental: Record<string, string>): string {
+  return Object.entries(fromExperimental)
+    .map(([name, version]) => `Package: ${name}\nPin: version ${version}\nPin-Priority: 500\n`)
+    .join('\n')
 }
 
 function sourceLine({ uri, signedBy }: AptSource, suite: string): string {

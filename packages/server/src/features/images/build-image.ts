@@ -3,7 +3,7 @@
 import { Transform } from 'node:stream'
 import { type ContainerEngine, DriverError, type EngineImage } from '../../drivers/container/container.ts'
 import { RunError, runStreaming } from '../../lib/run.ts'
-import { type AptMirror, sourceLines } from './apt-sources.ts'
+import { type AptMirror, preferences, sourceLines } from './apt-sources.ts'
 import { ImageError, packageToolError } from './image-error.ts'
 import { type ImageRecipe, imageState, importChanges, labels, localTag, pinned, type Suite } from './image-recipe.ts'
 import { currentHash, finishHook, overlayPath } from './overlay-files.ts'
@@ -26,6 +26,8 @@ type Report = (detail: string) => void
 
 /** The smallest recipe is over ten times this; an archive below it is a failed build. */
 const smallestTarBytes = 1_000_000
+/** mmdebstrap runs it in a shell before packages are chosen, with the new root as its argument. */
+const preferencesHook = '--setup-hook=printf %s "$LEVELRAIL_PREFERENCES" > "$1/etc/apt/preferences"'
 const leftoverAfterMs = 3_600_000
 
 export async function buildImage(deps: BuildDependencies, recipe: ImageRecipe, report: Report): Promise<ImageResult> {
@@ -101,6 +103,7 @@ async function importSuite(deps: BuildDependencies, recipe: ImageRecipe, build: 
     env: {
       LEVELRAIL_OVERLAYS: recipe.overlays.map(overlayPath).join('\n'),
       LEVELRAIL_TRIMS: recipe.trims.join('\n'),
+      LEVELRAIL_PREFERENCES: preferences(recipe.fromExperimental ?? {}),
     },
     onLine: (line) => build.report(line.replace(/^I: /, '')),
     signal: deps.signal,
@@ -137,6 +140,7 @@ export function builderArguments(recipe: ImageRecipe, suite: Suite, mirror: AptM
     '--aptopt=APT::Install-Recommends "false"',
     // Mirrors of closed sites lag behind, and the signature is checked all the same.
     '--aptopt=Acquire::Check-Valid-Until "false"',
+    ...(suite === 'experimental' ? [preferencesHook] : []),
     `--extract-hook=${finishHook}`,
     suite,
     '-',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EngineImage } from '../../drivers/container/container.ts'
+import { builderArguments } from './build-image.ts'
 import { chooseRecipes } from './choose-recipes.ts'
 import { imageState, importChanges, labels, type OverlayFile, pinned, recipeHash } from './image-recipe.ts'
 import { imageRecipes, platformImages } from './image-recipes.ts'
@@ -13,6 +14,7 @@ test('the hash follows what goes into the image, not what is said about it', () 
   expect(hash).toMatch(/^[0-9a-f]{16}$/)
   expect(recipeHash({ ...haproxy, purpose: 'x', official: 'y:1' }, [file])).toBe(hash)
   expect(recipeHash({ ...haproxy, packages: ['haproxy'] }, [file])).not.toBe(hash)
+  expect(recipeHash({ ...haproxy, fromExperimental: { haproxy: '3.5.*' } }, [file])).not.toBe(hash)
   expect(recipeHash(haproxy, [{ ...file, content: Buffer.from('toor') }])).not.toBe(hash)
   expect(recipeHash(haproxy, [{ ...file, isExecutable: true }])).not.toBe(hash)
 })
@@ -68,6 +70,22 @@ test('names choose one version or all of them, and unknown names are told', () =
   expect(names(['levelrail/postgres:15', 'postgres:15'])).toEqual(['postgres:15'])
   expect(names([])).toHaveLength(imageRecipes.length)
   expect(chooseRecipes(imageRecipes, ['postgres', 'mongodb'])).toEqual({ kind: 'unknown', names: ['mongodb'] })
+})
+
+test('only a recipe that names experimental takes anything from it, and never rests on it alone', () => {
+  for (const { name, suites, packages, fromExperimental } of imageRecipes) {
+    expect(suites.includes('experimental'), name).toBe(fromExperimental !== undefined)
+    expect(packages, name).toEqual(expect.arrayContaining(Object.keys(fromExperimental ?? {})))
+    expect(suites.at(-1), name).not.toBe('experimental')
+  }
+})
+
+test('preferences are written for experimental alone', () => {
+  const mirror = { archive: { uri: 'http://mirror.example/debian', suites: ['bookworm'], components: ['main'] } }
+  const written = haproxy.suites.filter((suite) =>
+    builderArguments(haproxy, suite, mirror).some((argument) => argument.includes('/etc/apt/preferences')),
+  )
+  expect(written).toEqual(['experimental'])
 })
 
 test('every recipe has its own name, and the platform images are in the table', () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { EngineImage } from '../../drivers/container/container.ts'
 
 /** Debian suites that recipes may name; the mirror that the host uses carries them side by side. */
-export type Suite = 'bullseye' | 'bookworm' | 'trixie' | 'forky' | 'sid'
+export type Suite = 'bullseye' | 'bookworm' | 'trixie' | 'forky' | 'sid' | 'experimental'
 
 export interface ImageRecipe {
   /** Name and version, such as `postgres:15`; the local tag is `levelrail/` and this. */
@@ -14,6 +14,8 @@ export interface ImageRecipe {
   /** Tried in this order; the later ones stand in when a mirror lacks the first. */
   suites: Suite[]
   packages: string[]
+  /** Packages, by version with `*`, that the suite experimental may give; all others come from sid even there. */
+  fromExperimental?: Record<string, string>
   /** Folders under `packages/server/images`, copied over the root in this order. */
   overlays: string[]
   /** Paths, with `*`, that are removed from the root: what the packages bring and the image never uses. */
@@ -52,9 +54,10 @@ export function localTag(name: string): string {
 
 /** Changes whenever the image would come out different for a reason of ours; new package versions do not count. */
 export function recipeHash(recipe: ImageRecipe, files: OverlayFile[]): string {
-  const { name, suites, packages, overlays, trims, config } = recipe
+  const { name, suites, packages, overlays, trims, config, fromExperimental } = recipe
   const hash = createHash('sha256')
   hash.update(JSON.stringify([name, suites, packages, overlays, trims, sortKeys(config)]))
+  if (fromExperimental !== undefined) hash.update(JSON.stringify(fromExperimental))
   for (const file of files.toSorted((left, right) => (left.path < right.path ? -1 : 1)))
     hash.update(JSON.stringify([file.path, file.isExecutable, file.content.length])).update(file.content)
   return hash.digest('hex').slice(0, 16)
@@ -80,7 +83,7 @@ export function importChanges(config: ImageConfig): string[] {
   return lines
 }
 
-/** `haproxy:3.2` and a digest give `haproxy@sha256:...`: what is pulled is exactly what was looked up. */
+/** `haproxy:3.4` and a digest give `haproxy@sha256:...`: what is pulled is exactly what was looked up. */
 export function pinned(reference: string, digest: string): string {
   return `${reference.slice(0, reference.lastIndexOf(':'))}@${digest}`
 }

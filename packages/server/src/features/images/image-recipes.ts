@@ -45,11 +45,13 @@ export const imageRecipes: readonly ImageRecipe[] = [
   {
     name: 'haproxy:3',
     purpose: 'the ingress on every node',
-    official: 'haproxy:3.2-alpine',
-    suites: ['forky', 'trixie'],
-    packages: ['base-files', 'busybox', 'haproxy', 'socat'],
+    official: 'haproxy:3.4-alpine',
+    suites: ['experimental', 'forky', 'trixie'],
+    // Named only so that the whole of systemd is not taken in its place.
+    packages: ['base-files', 'busybox', 'haproxy', 'socat', 'systemd-standalone-sysusers'],
+    fromExperimental: { haproxy: '3.4.*' },
     overlays: ['base', 'haproxy'],
-    trims: neverUsed,
+    trims: [...neverUsed, 'usr/bin/systemd-sysusers'],
     config: {
       env: { PATH: path },
       command: ['haproxy', '-W', '-db', '-f', '/usr/local/etc/haproxy/haproxy.cfg'],
