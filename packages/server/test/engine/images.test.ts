@@ -1,4 +1,4 @@
-// The offline image builder against a real engine and the real packages: only the two small recipes are built here.
+// The offline image builder against a real engine and the real packages: only the three small recipes are built here.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -42,6 +42,11 @@ test('the static server answers with files', async () => {
   const response = await fetch(`http://${await start('static:1', {})}:80/`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html')
+})
+
+test('the ingress image is made from one of its suites, and its proxy runs', async () => {
+  expect((await make([recipeNamed('haproxy:3')])).map(outcome)).toEqual(['haproxy:3 ok'])
+  expect((await fetch(`http://${await start('haproxy:3', {})}:8080/`)).status).toBe(503)
 })
 
 test('the test app says who it is, and does wrong as told', async () => {
