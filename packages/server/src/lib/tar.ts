@@ -1,13 +1,15 @@
-// Writes a tar archive (ustar) of small files, folders and symbolic links, for what goes into a container. Pure.
+// Writes a tar archive (ustar) of small files, folders and links, for what goes into a container. Pure.
 
 export type TarEntry = { path: string; mode?: number } & (
   | { type: 'file'; content: string | Buffer }
   | { type: 'folder' }
   | { type: 'link'; target: string }
+  /** The same file under another name; the target is a path as in the archive, and is there already. */
+  | { type: 'hard-link'; target: string }
 )
 
 const blockBytes = 512
-const typeFlags = { file: '0', folder: '5', link: '2' } as const
+const typeFlags = { file: '0', folder: '5', link: '2', 'hard-link': '1' } as const
 
 /** Owned by root, with the time given: the same entries give the same bytes. */
 export function tarOf(entries: TarEntry[], at: Date): Buffer {
@@ -19,11 +21,11 @@ export function tarOf(entries: TarEntry[], at: Date): Buffer {
 }
 
 function header(entry: TarEntry, size: number, at: Date): Buffer {
-  const target = entry.type === 'link' ? entry.target : ''
+  const target = 'target' in entry ? entry.target : ''
   for (const text of [entry.path, target])
     if (Buffer.byteLength(text) > 100) throw new Error(`"${text}" is too long for a tar archive: 100 bytes at most`)
   const block = Buffer.alloc(blockBytes)
-  const fallbackMode = entry.type === 'file' ? 0o644 : 0o755
+  const fallbackMode = entry.type === 'file' || entry.type === 'hard-link' ? 0o644 : 0o755
   block.write(entry.path, 0)
   block.write(octal(entry.mode ?? fallbackMode, 8), 100)
   block.write(octal(0, 8), 108)

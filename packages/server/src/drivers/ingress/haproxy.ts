@@ -18,14 +18,14 @@ import {
 } from './ingress.ts'
 import { findPortOwner } from './port-owner.ts'
 import { type ProxyContainerOptions, proxyContainer } from './proxy-container.ts'
-import { FilePipe, unpackCommand } from './proxy-files.ts'
+import { type ConfigurationFolder, FilePipe, folderEntries, unpackCommand, type WriteHow } from './proxy-files.ts'
 import { home, masterSocket } from './proxy-paths.ts'
 import { HungUp, ProxySocket } from './proxy-socket.ts'
 import { faultIn, readReload, readStructure, readWorkers } from './proxy-state.ts'
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, render } from './render.ts'
 import { certificateFolder, listenText, quicWord } from './render-tls.ts'
-import { changeProcesses, countSessions, lookAtProcesses, readSlots } from './tell-processes.ts'
+import { changeProcesses, countSessions, type FoundProxy, lookAtProxy, readSlots } from './tell-processes.ts'
 import { withoutHttps } from './without-https.ts'
 
 export interface HaproxyOptions extends ProxyContainerOptions {
@@ -60,6 +60,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   /** The process that was last held for its counters. */
   let held: string | undefined
   let pipe: FilePipe | undefined
+  /** What was last written, and by what: while that goes on, the container has not been started anew since. */
+  let written: (ConfigurationFolder & { pipe: FilePipe }) | undefined
   /** The folder that the proxy would start from, where this process wrote it. */
   let linked: string | undefined
   /** Of the container that the conversation is with. */
@@ -72,10 +74,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     applied = ''
     checkPlan(wanted)
     const found = await lookAtContainer(signal)
-    const running = found?.isRunning
-      ? readStructure(await (await connect(signal)).ask('@1 show info', signal))
-      : undefined
-    const { plan, faults } = await whatCanBeDone(wanted, running ?? '')
+    const running = found?.isRunning ? await lookAtProxy(await connect(signal), signal) : undefined
+    const { plan, faults } = await whatCanBeDone(wanted, running?.structure ?? '')
     const refused = await makeSo(found?.id, running, plan, signal)
     // Its file must go again before the proxy next starts.
     if (refused) return converge(async () => wanted, signal)
@@ -103,7 +103,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       }
     const hasQuic = open.includes(quicWord) && fresh.length === 0
     const { tls, faults } = shelf.usable(hasQuic ? wantedTls : await withFreeQuic(wantedTls))
-    const left = wantedTls.certificates.filter((each) => !tls.certificates.includes(each))
+    const used = new Set(tls.certificates)
+    const left = wantedTls.certificates.filter((each) => !used.has(each))
     const isAnswered = (host: string) => !left.some(({ hosts }) => hosts.includes(host))
     return { plan: { ...withoutHttps(rest, isAnswered), tls }, faults }
   }
@@ -122,7 +123,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   /** True when certificates were refused on the way, which are known from then on. */
   async function makeSo(
     id: string | undefined,
-    running: string | undefined,
+    running: FoundProxy | undefined,
     plan: IngressPlan,
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -133,11 +134,10 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     )
     const files = render(plan, next)
     try {
-      const look = async () => lookAtProcesses(await connect(signal), plan, signal)
-      const isOnlyChanged = id !== undefined && running === files.structure
+      const look = async () => (await lookAtProxy(await connect(signal), signal)).processes
+      const isOnlyChanged = id !== undefined && running?.structure === files.structure
       // Nothing is changed before the files are there, but they need not be to look at what is.
-      let looking = isOnlyChanged ? look() : undefined
-      looking?.catch(() => {})
+      let looking = isOnlyChanged ? running?.processes : undefined
       if (isOnlyChanged) await write(id, plan, files, 'alone', signal)
       else if (id === undefined || running === undefined) await start(id, plan, files, signal)
       else await replace(id, plan, files, signal)
@@ -145,7 +145,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       const refused = await againIfHungUp(async () => {
         const found = looking ?? look()
         looking = undefined
-        return changeProcesses(await found, plan, next)
+        return changeProcesses(await found, plan, next, files.entries)
       })
       for (const { certificate, reason } of refused) shelf.refuse(certificate, reason)
       if (refused.length > 0) return true
@@ -212,16 +212,19 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     const check = { command: ['haproxy', '-c', '-f', candidate], maxOutputBytes: 16_384, signal }
     // Each is a program that starts in the container: side by side they take the time of one.
     const [{ exitCode, stdout, stderr }] = await Promise.all([engine.exec(id, check), holdForCounters(signal)])
-    if (exitCode !== 0)
+    if (exitCode !== 0) {
+      written = undefined
       throw new IngressError('invalid', `the proxy refuses its configuration: ${faultIn(stderr || stdout)}`)
+    }
     const before = linked
     await write(id, plan, files, 'current', signal)
     try {
       await reload(signal)
     } catch (error) {
       // Should the proxy end now, it starts from what it has.
-      if (before !== undefined) await unpack(id, [linkTo(before)], undefined, signal)
+      if (before !== undefined) await unpack(id, [], 'current', before, signal)
       linked = before
+      written = undefined
       throw error
     }
   }
@@ -278,35 +281,58 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     }
   }
 
-  /** Beside what is current, as what is current, or as the only ones. */
   async function write(
     id: string,
-    { tls }: IngressPlan,
+    plan: IngressPlan,
     files: IngressFiles,
-    how: 'beside' | 'current' | 'alone',
+    how: WriteHow,
     signal: AbortSignal,
   ): Promise<void> {
-    const folder = folderOf(files)
-    const entries: TarEntry[] = [
+    const made = { folder: folderOf(files), files: files.files }
+    const there = socket?.isOpen && written?.pipe.isOpen ? written : undefined
+    const send = (known?: ConfigurationFolder) => unpack(id, entriesOf(made, known, plan), how, made.folder, signal)
+    // Where it fails, something of what was there may have got lost.
+    const through = await send(there).catch((error: unknown) => {
+      written = undefined
+      if (!there || signal.aborted) throw error
+      return send()
+    })
+    written = through && { ...made, pipe: through }
+    if (how !== 'beside') linked = made.folder
+    if (plan.tls) shelf.noteWritten(plan.tls)
+  }
+
+  function entriesOf(
+    made: ConfigurationFolder,
+    there: ConfigurationFolder | undefined,
+    { tls }: IngressPlan,
+  ): TarEntry[] {
+    return [
       { type: 'folder', path: `${root}/` },
       { type: 'folder', path: `${root}/files/` },
       { type: 'folder', path: `${root}/${certificateFolder}/`, mode: 0o700 },
-      { type: 'folder', path: `${root}/${folder}/` },
       ...(tls ? shelf.missingFiles(tls) : []),
-      ...Object.entries(files.files).map(
-        ([file, content]): TarEntry => ({ type: 'file', path: `${root}/${folder}/${file}`, content }),
-      ),
-      ...(how === 'beside' ? [] : [linkTo(folder)]),
+      ...folderEntries(made, there),
     ]
-    await unpack(id, entries, how === 'alone' ? files.fingerprint : undefined, signal)
-    if (how !== 'beside') linked = folder
-    if (tls) shelf.noteWritten(tls)
   }
 
-  async function unpack(id: string, entries: TarEntry[], keep: string | undefined, signal: AbortSignal): Promise<void> {
-    const archive = tarOf(entries, options.now())
-    if (socket?.isOpen) await (await openFiles(signal)).write(archive, keep, signal)
-    else await engine.unpackInto(id, '/', archive, signal)
+  /** Through the pipe that it comes back with, else by the engine. */
+  async function unpack(
+    id: string,
+    entries: TarEntry[],
+    how: WriteHow,
+    folder: string,
+    signal: AbortSignal,
+  ): Promise<FilePipe | undefined> {
+    const now = options.now()
+    if (socket?.isOpen) {
+      const through = await openFiles(signal)
+      await through.write(tarOf(entries, now), how, folder, signal)
+      return through
+    }
+    const link: TarEntry = { type: 'link', path: `${root}/current`, target: folder }
+    await engine.unpackInto(id, '/', tarOf(how === 'beside' ? entries : [...entries, link], now), signal)
+    return undefined
   }
 
   async function openFiles(signal: AbortSignal): Promise<FilePipe> {
@@ -367,11 +393,6 @@ async function againIfHungUp<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof HungUp) return work()
     throw error
   }
-}
-
-/** What the proxy starts from. */
-function linkTo(folder: string): TarEntry {
-  return { type: 'link', path: `${root}/current`, target: folder }
 }
 
 function folderOf({ fingerprint }: IngressFiles): string {

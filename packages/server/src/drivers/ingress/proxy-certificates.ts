@@ -23,9 +23,8 @@ export function readStored(answer: string): Set<string> {
   return new Set(lines.filter((line) => line.startsWith('/')))
 }
 
-export async function listCertificates(ask: AskProcess): Promise<Set<string> | undefined> {
-  return readListed(await ask(`show ssl crt-list -n ${certificateList}`))
-}
+/** Asks for what `readListed` reads. */
+export const listCommand = `show ssl crt-list -n ${certificateList}`
 
 export async function addCertificates(
   ask: AskProcess,

@@ -1,21 +1,50 @@
 // Writes files into the running container through one command that is kept open there: a few milliseconds, where the
 // engine's own way takes a hundred. One archive at a time; each is answered with a line.
 import type { Duplex } from 'node:stream'
+import type { TarEntry } from '../../lib/tar.ts'
 import { IngressError } from './ingress.ts'
 import { home } from './proxy-paths.ts'
 
-/** Reads `<bytes> <folder>`, then so many bytes of an archive; then folders of files but that one are removed. */
-const unpack = `while read -r size keep; do
-  head -c "$size" | tar -x -f - -C /
+/**
+ * Reads `<bytes> <how> <folder>`, then so many bytes of an archive. Only when all of it is there is the folder what the
+ * proxy starts from, in one step; other folders are removed after the answer, where it is the only one.
+ */
+const unpack = `while read -r size how folder; do
+  head -c "$size" | tar -x -f - -C / &&
+    { [ "$how" = beside ] || { ln -sfn "$folder" "$1/next" && mv -fT "$1/next" "$1/current"; }; }
   echo "done $?"
-  if [ -n "$keep" ]; then
-    for each in "$1"/files/*; do [ "$each" = "$1/files/$keep" ] || rm -rf "$each"; done
+  if [ "$how" = alone ]; then
+    for each in "$1"/files/*; do [ "$each" = "$1/$folder" ] || rm -rf "$each"; done
   fi
 done`
 
 export const unpackCommand = ['sh', '-c', unpack, 'unpack', home]
 
 const answerDeadlineMs = 10_000
+
+/** Beside what is current, as what is current, or as the only ones. */
+export type WriteHow = 'beside' | 'current' | 'alone'
+
+/** A folder below `home`, and what its files hold by name. */
+export interface ConfigurationFolder {
+  folder: string
+  files: Record<string, string>
+}
+
+/**
+ * A folder, made of what is there already as far as that is the same: then a change of one server does not send all
+ * names of a thousand apps. Links to files, so nothing may write into one: what is unpacked takes the place of a file.
+ */
+export function folderEntries(made: ConfigurationFolder, there: ConfigurationFolder | undefined): TarEntry[] {
+  if (made.folder === there?.folder) return []
+  const pathIn = ({ folder }: ConfigurationFolder, file: string) => `${home.slice(1)}/${folder}/${file}`
+  const files = Object.entries(made.files).map(([file, content]): TarEntry => {
+    const path = pathIn(made, file)
+    if (there?.files[file] === content) return { type: 'hard-link', path, target: pathIn(there, file) }
+    return { type: 'file', path, content }
+  })
+  return [{ type: 'folder', path: pathIn(made, '') }, ...files]
+}
 
 export class FilePipe {
   readonly #stream: Duplex
@@ -42,10 +71,10 @@ export class FilePipe {
     return !this.#isClosed
   }
 
-  /** Without a folder to keep, all are kept. One that was broken off leaves nothing to go on with. */
-  async write(archive: Buffer, keep: string | undefined, signal: AbortSignal): Promise<void> {
+  /** One that was broken off leaves nothing to go on with. */
+  async write(archive: Buffer, how: WriteHow, folder: string, signal: AbortSignal): Promise<void> {
     this.#heard = ''
-    this.#stream.write(`${archive.length} ${keep ?? ''}\n`)
+    this.#stream.write(`${archive.length} ${how} ${folder}\n`)
     this.#stream.write(archive)
     const limit = AbortSignal.any([signal, AbortSignal.timeout(answerDeadlineMs)])
     const code = await this.#untilDone(limit)

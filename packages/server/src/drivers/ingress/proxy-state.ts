@@ -29,21 +29,29 @@ const draining = 0x08 | 0x10
 
 /** Of `show servers state`: fields by position, the first line being the version of the format. */
 export function readServers(answer: string): ProxyServer[] {
-  return answer.split('\n').flatMap((line): ProxyServer[] => {
-    const fields = line.trim().split(/\s+/)
-    if (line.startsWith('#') || fields.length < 19) return []
+  const servers: ProxyServer[] = []
+  for (const line of answer.split('\n')) {
+    const fields = line.split(' ', 19)
+    if (line.startsWith('#') || fields.length < 19) continue
     const [, backend = '', , name = '', address = '', operation, admin] = fields
     const flags = Number(admin)
     const isAway = (flags & maintenance) !== 0 || operation === '0'
     const state = isAway ? 'away' : (flags & draining) !== 0 ? 'draining' : 'serving'
-    return [{ backend, name, address, port: Number(fields[18]), state }]
-  })
+    servers.push({ backend, name, address, port: Number(fields[18]), state })
+  }
+  return servers
 }
 
 /** Of `show map <name>`. */
 export function readMap(answer: string): Map<string, string> {
-  const entries = answer.split('\n').map((line) => /^0x[0-9a-f]+ (\S+) (.*)$/.exec(line.trim()))
-  return new Map(entries.flatMap((match): [string, string][] => (match ? [[match[1] ?? '', match[2] ?? '']] : [])))
+  const entries = new Map<string, string>()
+  for (const line of answer.split('\n')) {
+    const afterAddress = line.indexOf(' ')
+    const afterKey = line.indexOf(' ', afterAddress + 1)
+    if (!line.startsWith('0x') || afterKey < 0) continue
+    entries.set(line.slice(afterAddress + 1, afterKey), line.slice(afterKey + 1).trim())
+  }
+  return entries
 }
 
 /** Of `show info`: the description, which is the structure that the process was started with. */

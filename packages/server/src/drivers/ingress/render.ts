@@ -40,11 +40,18 @@ export interface IngressFiles {
   structure: string
   /** Of all files. */
   fingerprint: string
+  /** What the files of the maps hold. */
+  entries: MapEntries
 }
 
 /** In this order they get what is new: a route leads nowhere before its backend and its rules are there. */
 export const maps = ['backends.map', ...ruleMaps, 'routes.map', 'acme.map', 'platform.map'] as const
 export type MapName = (typeof maps)[number]
+/** What each map holds, by key. */
+export type MapEntries = Record<MapName, Map<string, string>>
+
+/** With its line end. No other line begins so. */
+const serverLine = /\n {2}server [^\n]*/g
 
 export function render(plan: IngressPlan, slots: Slots): IngressFiles {
   const fixed: Record<string, string> = {
@@ -53,21 +60,20 @@ export function render(plan: IngressPlan, slots: Slots): IngressFiles {
     ...ruleFiles(),
   }
   const apps = new Map(plan.apps.map((app) => [slots.byApp.get(app.name) ?? '', app]))
-  const idle = new Map([...apps].map(([slot, app]) => [slot, { ...app, upstreams: [] }]))
-  const shape = config(plan, slots, 'shape', idle)
-  const structure = `${fingerprintOf([shape, ...Object.entries(fixed).flat()])}${tlsStructure(plan)}`
+  const shape = config(plan, slots, 'shape', apps)
+  const parts = [shape.replaceAll(serverLine, ''), ...Object.entries(fixed).flat()]
+  const structure = `${fingerprintOf(parts)}${tlsStructure(plan)}`
   const files: Record<string, string> = {
-    'haproxy.cfg': config(plan, slots, structure, apps),
+    'haproxy.cfg': shape.replace('description shape', `description ${structure}`),
     ...fixed,
     ...(plan.tls ? { [certificateList]: certificateLines(plan.tls) } : {}),
   }
   const entries = mapEntries(plan, slots)
   for (const map of maps) files[map] = mapText(entries[map])
-  return { files, structure, fingerprint: fingerprintOf(Object.entries(files).flat()) }
+  return { files, structure, fingerprint: fingerprintOf(Object.entries(files).flat()), entries }
 }
 
-/** What each map holds, by key. */
-export function mapEntries(plan: IngressPlan, slots: Slots): Record<MapName, Map<string, string>> {
+export function mapEntries(plan: IngressPlan, slots: Slots): MapEntries {
   const routes = plan.routes.map((route): [string, string] => [
     `${route.host}${route.path}`,
     routeValue(route, plan.publicHttpsPort),

@@ -1,36 +1,63 @@
 // What the processes of the proxy are told, and what they are asked, over one conversation.
 import { type Slots, slotNames, slotsOf } from './backend-slots.ts'
 import { IngressError, type IngressPlan } from './ingress.ts'
-import { addCertificates, listCertificates, type RefusedCertificate, removeCertificates } from './proxy-certificates.ts'
+import {
+  addCertificates,
+  listCommand,
+  type RefusedCertificate,
+  readListed,
+  removeCertificates,
+} from './proxy-certificates.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
-import { type AskProcess, commandWords, type ProxySocket } from './proxy-socket.ts'
-import { type ProxyServer, readMap, readServers, readSessions, readWorkers } from './proxy-state.ts'
-import { type MapName, maps } from './render.ts'
+import { type AskProcess, type AskProcessAll, commandWords, type ProxySocket } from './proxy-socket.ts'
+import { readMap, readServers, readSessions, readStructure, readWorkers, type Worker } from './proxy-state.ts'
+import { type MapEntries, type MapName, maps } from './render.ts'
+
+export interface FoundProxy {
+  /** Of the current process. */
+  structure: string
+  /** Asked already, and answered while something else is done. */
+  processes: Promise<FoundProcess[]>
+}
 
 /** A process as it was found. */
 interface FoundProcess {
   ask: AskProcess
+  askAll: AskProcessAll
   isCurrent: boolean
   state: ProcessState
   /** Its certificates; undefined where it takes no TLS. */
   listed: ReadonlySet<string> | undefined
 }
 
+/** More than these are read by reading all. */
+const mostBackendsReadAgain = 32
+const showServers = 'show servers state'
+
 /** Those that finish after a reload too: a client that was idle comes back to its old process. */
-export async function lookAtProcesses(
+export async function lookAtProxy(conversation: ProxySocket, signal: AbortSignal): Promise<FoundProxy> {
+  const [info = '', workers = ''] = await conversation.askAll(['@1 show info', 'show proc'], signal)
+  const processes = lookAtProcesses(conversation, readWorkers(workers), signal)
+  // Whoever needs none of it leaves it.
+  processes.catch(() => {})
+  return { structure: readStructure(info), processes }
+}
+
+async function lookAtProcesses(
   conversation: ProxySocket,
-  { tls }: IngressPlan,
+  workers: Worker[],
   signal: AbortSignal,
 ): Promise<FoundProcess[]> {
   const found: FoundProcess[] = []
-  for (const worker of readWorkers(await conversation.ask('show proc', signal))) {
-    const ask = conversation.askProcess(worker, signal)
-    const listed = tls && (await listCertificates(ask))
+  for (const worker of workers) {
+    const askAll = conversation.askAllOfProcess(worker, signal)
+    const [listed = '', servers = '', ...texts] = await askAll([listCommand, showServers, ...maps.map(showMap)])
     found.push({
-      ask,
+      ask: conversation.askProcess(worker, signal),
+      askAll,
       isCurrent: worker.isCurrent,
-      listed,
-      state: { servers: await askServers(ask), maps: await askMaps(ask, maps) },
+      listed: readListed(listed),
+      state: { servers: readServers(servers), maps: mapsIn(maps, texts) },
     })
   }
   return found
@@ -39,30 +66,37 @@ export async function lookAtProcesses(
 export async function changeProcesses(
   processes: FoundProcess[],
   plan: IngressPlan,
-  wanted: Slots,
+  slots: Slots,
+  entries: MapEntries,
 ): Promise<RefusedCertificate[]> {
   const refused: RefusedCertificate[] = []
-  for (const { ask, isCurrent, state, listed } of processes) {
+  for (const { ask, askAll, isCurrent, state, listed } of processes) {
     if (plan.tls && listed) refused.push(...(await addCertificates(ask, plan.tls, listed)))
-    const commands = changesFor(plan, wanted, state)
-    for (const command of commands) await ask(command)
+    const commands = changesFor(plan, slots, state, entries)
+    await askAll(commands)
     if (plan.tls && listed) await removeCertificates(ask, plan.tls, listed)
     if (!isCurrent || commands.length === 0) continue
-    const missing = changesFor(plan, wanted, await readAgain(ask, state, commands))
+    const missing = changesFor(plan, slots, await readAgain(askAll, state, commands), entries)
     const first = missing.find((command) => !command.startsWith('del server'))
     if (first !== undefined) throw new IngressError('failed', `the proxy did not take: ${commandWords(first)}`)
   }
   return refused
 }
 
-/** What these commands were about. */
-async function readAgain(ask: AskProcess, before: ProcessState, commands: string[]): Promise<ProcessState> {
+/** What these commands were about: of all else it was seen just now that it is as it should be. */
+async function readAgain(askAll: AskProcessAll, before: ProcessState, commands: string[]): Promise<ProcessState> {
   const words = commands.map((command) => command.split(' '))
   const changed = maps.filter((map) => words.some(([, what, name]) => what === 'map' && name === map))
-  const hasServers = words.some(([, what]) => what === 'server')
+  const paths = words.flatMap(([, what, path = '']) => (what === 'server' ? [path] : []))
+  const backends = new Set(paths.map((path) => path.slice(0, path.indexOf('/'))))
+  const isAll = backends.size > mostBackendsReadAgain
+  const questions = isAll ? [showServers] : [...backends].map((backend) => `${showServers} ${backend}`)
+  const answers = await askAll([...questions, ...changed.map(showMap)])
+  const read = answers.slice(0, questions.length).flatMap(readServers)
+  const untouched = isAll ? [] : before.servers.filter(({ backend }) => !backends.has(backend))
   return {
-    servers: hasServers ? await askServers(ask) : before.servers,
-    maps: { ...before.maps, ...(await askMaps(ask, changed)) },
+    servers: [...untouched, ...read],
+    maps: { ...before.maps, ...mapsIn(changed, answers.slice(questions.length)) },
   }
 }
 
@@ -93,14 +127,12 @@ export async function readSlots(conversation: ProxySocket, signal: AbortSignal):
   return { count, byApp }
 }
 
-async function askServers(ask: AskProcess): Promise<ProxyServer[]> {
-  return readServers(await ask('show servers state'))
+function showMap(name: MapName): string {
+  return `show map ${name}`
 }
 
-async function askMaps<Name extends MapName>(
-  ask: AskProcess,
-  names: readonly Name[],
-): Promise<Record<Name, Map<string, string>>> {
-  const found = await Promise.all(names.map(async (name) => [name, readMap(await ask(`show map ${name}`))] as const))
+/** Of the answers, each map by its name. */
+function mapsIn<Name extends MapName>(names: readonly Name[], answers: string[]): Record<Name, Map<string, string>> {
+  const found = names.map((name, at) => [name, readMap(answers[at] ?? '')] as const)
   return Object.fromEntries(found) as Record<Name, Map<string, string>>
 }
