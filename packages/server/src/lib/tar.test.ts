@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { tarOf } from './tar.ts'
+import { type TarEntry, tarOf } from './tar.ts'
 
 test('the system reads what was packed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'levelrail-tar-'))
@@ -26,6 +26,23 @@ test('the system reads what was packed', () => {
   expect(readlinkSync(join(folder, 'current'))).toBe('conf')
   const { mode, mtime } = statSync(join(folder, 'conf/a.cfg'))
   expect([mode & 0o777, mtime.toISOString()]).toEqual([0o600, '2026-01-02T03:04:05.000Z'])
+})
+
+test('a hard link is the same file, and what is unpacked later takes its place and is not written into it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'levelrail-tar-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const unpack = (...entries: TarEntry[]) =>
+    execFileSync('tar', ['-xf', '-', '-C', folder], { input: tarOf(entries, new Date(0)), stdio: 'pipe' })
+  unpack(
+    { type: 'folder', path: 'a/' },
+    { type: 'file', path: 'a/x', content: 'one' },
+    { type: 'folder', path: 'b/' },
+    { type: 'hard-link', path: 'b/x', target: 'a/x' },
+  )
+  expect(statSync(join(folder, 'b/x')).ino).toBe(statSync(join(folder, 'a/x')).ino)
+  unpack({ type: 'file', path: 'b/x', content: 'two' })
+  expect(['a/x', 'b/x'].map((file) => readFileSync(join(folder, file), 'utf8'))).toEqual(['one', 'two'])
+  expect(() => unpack({ type: 'hard-link', path: 'b/y', target: 'a/gone' })).toThrow()
 })
 
 test('a name that does not fit is refused', () => {

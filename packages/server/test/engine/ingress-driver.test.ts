@@ -190,6 +190,66 @@ test('files of earlier configurations are removed', async () => {
   expect(stdout.trim().split('\n').length).toBeLessThan(20)
 })
 
+test('a change sends only the files that it changes, and writes into none that was there', async () => {
+  const routed = (...hosts: string[]): IngressPlan => ({
+    ...plan,
+    routes: [...plan.routes, ...hosts.map((each) => ({ host: each, path: '/', app: 'one' }))],
+  })
+  await ingress.converge(async () => routed('first.test'), signal())
+  const before = await filesIn('current')
+  // Other names of the same files: what is written into one of them shows here.
+  const keep = 'rm -rf kept && mkdir kept && for file in current/*; do ln "$file" kept/ || exit 1; done'
+  expect((await inContainer(keep)).exitCode).toBe(0)
+  await ingress.converge(async () => routed('second.test'), signal())
+  const after = await filesIn('current')
+  expect([...after.keys()]).toEqual([...before.keys()])
+  const changed = [...after].filter(([file, { inode }]) => inode !== before.get(file)?.inode).map(([file]) => file)
+  expect(changed).toEqual(['routes.map'])
+  expect(await filesIn('kept')).toEqual(before)
+  // One that knows nothing writes all of it anew, into the folder that is there.
+  ingress.close()
+  ingress = make()
+  await ingress.converge(async () => routed('second.test'), signal())
+  expect(await filesIn('kept')).toEqual(before)
+  const sums = (files: typeof after) => [...files].map(([file, { sum }]) => [file, sum])
+  expect(sums(await filesIn('current'))).toEqual(sums(after))
+  await ingress.converge(async () => plan, signal())
+})
+
+test('a file that got lost is back with the next change, also where another one is changed', async () => {
+  const before = await filesIn('current')
+  expect((await inContainer('rm current/no-route.html')).exitCode).toBe(0)
+  const back = { host: 'back.test', path: '/', app: 'one' }
+  await ingress.converge(async () => ({ ...plan, routes: [...plan.routes, back] }), signal())
+  const after = await filesIn('current')
+  expect([...after.keys()]).toEqual([...before.keys()])
+  expect(after.get('no-route.html')?.sum).toBe(before.get('no-route.html')?.sum)
+  expect((await inContainer('haproxy -c -f "$PWD/current/haproxy.cfg"')).exitCode).toBe(0)
+  expect((await ask('back.test')).who).toBe('one')
+  await ingress.converge(async () => plan, signal())
+  expect((await ask('back.test')).status).toBe(404)
+})
+
+test('what was changed by hand in the process is found at the next change, whatever that is about', async () => {
+  const command =
+    'echo "@1 del map routes.map three.localhost/" | { socat - UNIX:master.sock || nc local:master.sock; }'
+  await inContainer(command)
+  await eventually(async () => (await ask('three.localhost')).status).toBe(404)
+  const more = { host: 'elsewhere.test', path: '/', app: 'one' }
+  await ingress.converge(async () => ({ ...plan, routes: [...plan.routes, more] }), signal())
+  expect((await ask('three.localhost')).who).toBe('three')
+  await ingress.converge(async () => plan, signal())
+})
+
+test('very many changes at once are all taken', async () => {
+  const many = Array.from({ length: 500 }, (_, at) => ({ host: `at-${at}.test`, path: '/', app: 'one' }))
+  await ingress.converge(async () => ({ ...plan, routes: [...plan.routes, ...many] }), signal())
+  for (const { host: asked } of [many[0], many[64], many[499]].flatMap((each) => each ?? []))
+    expect((await ask(asked)).who).toBe('one')
+  await ingress.converge(async () => plan, signal())
+  expect((await ask('at-64.test')).status).toBe(404)
+})
+
 test('a draining server finishes what it began and gets nothing new', async () => {
   const next = await upstream('next')
   const slow = ask('one.localhost', '/held')
@@ -262,6 +322,7 @@ test('killed, it is back from its files without anybody, and is changed as befor
   await eventually(async () => (await engine.inspectContainer(id, signal())).pid).not.toBe(pid)
   await eventually(who).toBe('three')
   const four = await upstream('four')
+  const before = plan
   plan = { ...plan, apps: plan.apps.map((app) => (app.name === 'three' ? { ...app, upstreams: [four] } : app)) }
   await eventually(() =>
     ingress
@@ -272,6 +333,14 @@ test('killed, it is back from its files without anybody, and is changed as befor
       ),
   ).toBe(true)
   expect(await who()).toBe('four')
+  // The files that it starts from next were written by two changes, of which the second sent one file.
+  await ingress.converge(async () => before, signal())
+  await ingress.converge(async () => plan, signal())
+  const { pid: second } = await engine.inspectContainer(id, signal())
+  process.kill(second, 'SIGKILL')
+  await eventually(async () => (await engine.inspectContainer(id, signal())).pid).not.toBe(second)
+  await eventually(who).toBe('four')
+  expect((await ask('other.example.test')).who).toBe('two')
 })
 
 test('with broken files it is not back by itself, and is when the control plane has written them anew', async () => {
@@ -344,6 +413,21 @@ test('an image that is not here is named', async () => {
     message: expect.stringContaining('levelrail/no-such:1'),
   })
 })
+
+/** In the folder of the ingress, by a shell. */
+async function inContainer(script: string): Promise<{ exitCode: number; stdout: string }> {
+  const command = ['sh', '-c', `cd /run/levelrail-ingress && ${script}`]
+  return engine.exec(name, { command, maxOutputBytes: 100_000, signal: signal() })
+}
+
+async function filesIn(folder: string): Promise<Map<string, { inode: string; sum: string }>> {
+  const { stdout } = await inContainer(`cd ${folder}/ && ls -i && sha256sum *`)
+  const found = new Map<string, { inode: string; sum: string }>()
+  for (const [first = '', file = ''] of stdout.split('\n').map((line) => line.trim().split(/\s+/)))
+    if (first.length < 64) found.set(file, { inode: first, sum: '' })
+    else found.set(file, { inode: found.get(file)?.inode ?? '', sum: first })
+  return found
+}
 
 /** Ids of the processes in the container that serve. */
 async function processes(): Promise<string> {

@@ -30,6 +30,7 @@ export function assignSlots(before: Slots | undefined, apps: string[]): Slots {
       return slot !== undefined && declared.has(slot) ? [[app, slot]] : []
     }),
   )
+  if (kept.size === apps.length) return { count, byApp: kept }
   const taken = new Set(kept.values())
   const free = [...declared].filter((slot) => !taken.has(slot))
   for (const app of apps.toSorted()) {

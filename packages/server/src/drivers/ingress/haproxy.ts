@@ -25,7 +25,14 @@ import { faultIn, readReload, readStructure, readWorkers } from './proxy-state.t
 import { checkPlan } from './proxy-words.ts'
 import { type IngressFiles, render } from './render.ts'
 import { certificateFolder, listenText, quicWord } from './render-tls.ts'
-import { changeProcesses, countSessions, type FoundProxy, lookAtProxy, readSlots } from './tell-processes.ts'
+import {
+  changeProcesses,
+  countSessions,
+  type FoundProxy,
+  lookAtProxy,
+  planChanges,
+  readSlots,
+} from './tell-processes.ts'
 import { withoutHttps } from './without-https.ts'
 
 export interface HaproxyOptions extends ProxyContainerOptions {
@@ -134,18 +141,19 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     )
     const files = render(plan, next)
     try {
-      const look = async () => (await lookAtProxy(await connect(signal), signal)).processes
+      const planAll = async ({ processes }: FoundProxy) => planChanges(await processes, plan, next, files.entries)
       const isOnlyChanged = id !== undefined && running?.structure === files.structure
       // Nothing is changed before the files are there, but they need not be to look at what is.
-      let looking = isOnlyChanged ? running?.processes : undefined
+      let planning = isOnlyChanged ? planAll(running) : undefined
+      planning?.catch(() => {})
       if (isOnlyChanged) await write(id, plan, files, 'alone', signal)
       else if (id === undefined || running === undefined) await start(id, plan, files, signal)
       else await replace(id, plan, files, signal)
       slots = next
       const refused = await againIfHungUp(async () => {
-        const found = looking ?? look()
-        looking = undefined
-        return changeProcesses(await found, plan, next, files.entries)
+        const planned = planning ?? planAll(await lookAtProxy(await connect(signal), signal))
+        planning = undefined
+        return changeProcesses(await planned, plan, next, files.entries)
       })
       for (const { certificate, reason } of refused) shelf.refuse(certificate, reason)
       if (refused.length > 0) return true
@@ -324,15 +332,12 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     folder: string,
     signal: AbortSignal,
   ): Promise<FilePipe | undefined> {
-    const now = options.now()
-    if (socket?.isOpen) {
-      const through = await openFiles(signal)
-      await through.write(tarOf(entries, now), how, folder, signal)
-      return through
-    }
-    const link: TarEntry = { type: 'link', path: `${root}/current`, target: folder }
-    await engine.unpackInto(id, '/', tarOf(how === 'beside' ? entries : [...entries, link], now), signal)
-    return undefined
+    const through = socket?.isOpen ? await openFiles(signal) : undefined
+    const link: TarEntry = { type: 'link', path: `${root}/${through ? 'next' : 'current'}`, target: folder }
+    const archive = tarOf(how === 'beside' ? entries : [...entries, link], options.now())
+    if (through) await through.write(archive, how, folder, signal)
+    else await engine.unpackInto(id, '/', archive, signal)
+    return through
   }
 
   async function openFiles(signal: AbortSignal): Promise<FilePipe> {

@@ -78,6 +78,7 @@ function pathOf({ backend, name }: { backend: string; name: string }): string {
 function mapChanges(map: MapName, wanted: Map<string, string>, there: Map<string, string>): Changes {
   const arrivals: string[] = []
   const departures: string[] = []
+  if (wanted === there) return { arrivals, departures }
   for (const [key, value] of wanted) {
     const found = there.get(key)
     if (found === value) continue

@@ -6,12 +6,12 @@ import { IngressError } from './ingress.ts'
 import { home } from './proxy-paths.ts'
 
 /**
- * Reads `<bytes> <how> <folder>`, then so many bytes of an archive. Only when all of it is there is the folder what the
- * proxy starts from, in one step; other folders are removed after the answer, where it is the only one.
+ * Reads `<bytes> <how> <folder>`, then so many bytes of an archive. Only when all of it is there does the proxy start
+ * from the folder, by the link `next`, in one step. After the answer other folders go, where it is to be the only one.
  */
 const unpack = `while read -r size how folder; do
   head -c "$size" | tar -x -f - -C / &&
-    { [ "$how" = beside ] || { ln -sfn "$folder" "$1/next" && mv -fT "$1/next" "$1/current"; }; }
+    { [ "$how" = beside ] || mv -fT "$1/next" "$1/current"; }
   echo "done $?"
   if [ "$how" = alone ]; then
     for each in "$1"/files/*; do [ "$each" = "$1/$folder" ] || rm -rf "$each"; done

@@ -81,7 +81,7 @@ export function mapEntries(plan: IngressPlan, slots: Slots): MapEntries {
   const challenges = plan.challenges.map(({ token, answer }): [string, string] => [`${challengePath}${token}`, answer])
   return {
     'backends.map': new Map(slots.byApp),
-    ...ruleEntries(plan.apps),
+    ...ruleEntries(plan.apps.filter(({ rules, canaryWeight }) => rules || canaryWeight !== undefined)),
     'routes.map': new Map(routes),
     'acme.map': new Map(challenges),
     'platform.map': new Map(plan.platformProof === undefined ? [] : [['proof', plan.platformProof]]),

@@ -30,6 +30,10 @@ interface FoundProcess {
   listed: ReadonlySet<string> | undefined
 }
 
+interface ProcessToChange extends FoundProcess {
+  commands: string[]
+}
+
 /** More than these are read by reading all. */
 const mostBackendsReadAgain = 32
 const showServers = 'show servers state'
@@ -63,40 +67,60 @@ async function lookAtProcesses(
   return found
 }
 
-export async function changeProcesses(
+/** Pure, so that it is ready when the files are. */
+export function planChanges(
   processes: FoundProcess[],
+  plan: IngressPlan,
+  slots: Slots,
+  entries: MapEntries,
+): ProcessToChange[] {
+  return processes.map((found) => ({ ...found, commands: changesFor(plan, slots, found.state, entries) }))
+}
+
+export async function changeProcesses(
+  processes: ProcessToChange[],
   plan: IngressPlan,
   slots: Slots,
   entries: MapEntries,
 ): Promise<RefusedCertificate[]> {
   const refused: RefusedCertificate[] = []
-  for (const { ask, askAll, isCurrent, state, listed } of processes) {
+  for (const { ask, askAll, isCurrent, listed, commands } of processes) {
     if (plan.tls && listed) refused.push(...(await addCertificates(ask, plan.tls, listed)))
-    const commands = changesFor(plan, slots, state, entries)
-    await askAll(commands)
+    const again = toReadAgain(isCurrent ? commands : [])
+    const answers = await askAll([...commands, ...again.questions])
     if (plan.tls && listed) await removeCertificates(ask, plan.tls, listed)
-    if (!isCurrent || commands.length === 0) continue
-    const missing = changesFor(plan, slots, await readAgain(askAll, state, commands), entries)
+    const { backends } = again
+    const apps = backends ? plan.apps.filter(({ name }) => backends.has(slots.byApp.get(name) ?? '')) : plan.apps
+    const state = again.read(answers.slice(commands.length), entries)
+    const missing = isCurrent ? changesFor({ ...plan, apps }, slots, state, entries) : []
     const first = missing.find((command) => !command.startsWith('del server'))
     if (first !== undefined) throw new IngressError('failed', `the proxy did not take: ${commandWords(first)}`)
   }
   return refused
 }
 
-/** What these commands were about: of all else it was seen just now that it is as it should be. */
-async function readAgain(askAll: AskProcessAll, before: ProcessState, commands: string[]): Promise<ProcessState> {
+interface ReadAgain {
+  questions: string[]
+  /** Undefined for all. */
+  backends: ReadonlySet<string> | undefined
+  read: (answers: string[], entries: MapEntries) => ProcessState
+}
+
+/** What these commands were about: of all else it was seen just before that it is as it should be. */
+function toReadAgain(commands: string[]): ReadAgain {
   const words = commands.map((command) => command.split(' '))
   const changed = maps.filter((map) => words.some(([, what, name]) => what === 'map' && name === map))
   const paths = words.flatMap(([, what, path = '']) => (what === 'server' ? [path] : []))
   const backends = new Set(paths.map((path) => path.slice(0, path.indexOf('/'))))
   const isAll = backends.size > mostBackendsReadAgain
-  const questions = isAll ? [showServers] : [...backends].map((backend) => `${showServers} ${backend}`)
-  const answers = await askAll([...questions, ...changed.map(showMap)])
-  const read = answers.slice(0, questions.length).flatMap(readServers)
-  const untouched = isAll ? [] : before.servers.filter(({ backend }) => !backends.has(backend))
+  const aboutServers = isAll ? [showServers] : [...backends].map((backend) => `${showServers} ${backend}`)
   return {
-    servers: [...untouched, ...read],
-    maps: { ...before.maps, ...mapsIn(changed, answers.slice(questions.length)) },
+    questions: [...aboutServers, ...changed.map(showMap)],
+    backends: isAll ? undefined : backends,
+    read: (answers, entries) => ({
+      servers: answers.slice(0, aboutServers.length).flatMap(readServers),
+      maps: { ...entries, ...mapsIn(changed, answers.slice(aboutServers.length)) },
+    }),
   }
 }
 
