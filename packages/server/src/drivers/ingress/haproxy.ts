@@ -79,9 +79,12 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     const intent = JSON.stringify(wanted)
     if (applied === intent && socket?.isOpen) return appliedFaults
     applied = ''
+    // It answers while the plan is checked.
+    const looking = socket?.isOpen ? lookAtProxy(socket, signal) : undefined
+    looking?.catch(() => {})
     checkPlan(wanted)
     const found = await lookAtContainer(signal)
-    const running = found?.isRunning ? await lookAtProxy(await connect(signal), signal) : undefined
+    const running = found?.isRunning ? await (looking ?? lookAtProxy(await connect(signal), signal)) : undefined
     const { plan, faults } = await whatCanBeDone(wanted, running?.structure ?? '')
     const refused = await makeSo(found?.id, running, plan, signal)
     // Its file must go again before the proxy next starts.

@@ -26,12 +26,20 @@ export function readStored(answer: string): Set<string> {
 /** Asks for what `readListed` reads. */
 export const listCommand = `show ssl crt-list -n ${certificateList}`
 
-export async function addCertificates(
-  ask: AskProcess,
-  { certificates }: TlsPlan,
+/** What a process lacks, and whether it has any that the plan does not. Pure. */
+export function certificateChanges(
+  { certificates, fallback }: TlsPlan,
   listed: ReadonlySet<string>,
-): Promise<RefusedCertificate[]> {
-  const missing = certificates.filter((each) => !listed.has(certificatePath(each)))
+): { missing: IngressCertificate[]; hasUnused: boolean } {
+  const paths = certificates.map(certificatePath)
+  const wanted = new Set([...paths, certificatePath(fallback)])
+  return {
+    missing: certificates.filter((_, at) => !listed.has(paths[at] ?? '')),
+    hasUnused: [...listed].some((path) => !wanted.has(path)),
+  }
+}
+
+export async function addCertificates(ask: AskProcess, missing: IngressCertificate[]): Promise<RefusedCertificate[]> {
   if (missing.length === 0) return []
   const stored = readStored(await ask('show ssl cert'))
   const refused: RefusedCertificate[] = []
@@ -54,7 +62,6 @@ export async function removeCertificates(
   listed: ReadonlySet<string>,
 ): Promise<void> {
   const wanted = new Set([...certificates, fallback].map(certificatePath))
-  if ([...listed].every((path) => wanted.has(path))) return
   for (const path of readStored(await ask('show ssl cert'))) {
     if (wanted.has(path)) continue
     if (listed.has(path)) await ask(`del ssl crt-list ${certificateList} ${path}`)

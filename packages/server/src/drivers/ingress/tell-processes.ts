@@ -3,6 +3,7 @@ import { type Slots, slotNames, slotsOf } from './backend-slots.ts'
 import { IngressError, type IngressPlan } from './ingress.ts'
 import {
   addCertificates,
+  certificateChanges,
   listCommand,
   type RefusedCertificate,
   readListed,
@@ -32,7 +33,10 @@ interface FoundProcess {
 
 interface ProcessToChange extends FoundProcess {
   commands: string[]
+  certificates: ReturnType<typeof certificateChanges>
 }
+
+const noCertificates = { missing: [], hasUnused: false }
 
 /** More than these are read by reading all. */
 const mostBackendsReadAgain = 32
@@ -74,7 +78,11 @@ export function planChanges(
   slots: Slots,
   entries: MapEntries,
 ): ProcessToChange[] {
-  return processes.map((found) => ({ ...found, commands: changesFor(plan, slots, found.state, entries) }))
+  return processes.map((found) => ({
+    ...found,
+    commands: changesFor(plan, slots, found.state, entries),
+    certificates: plan.tls && found.listed ? certificateChanges(plan.tls, found.listed) : noCertificates,
+  }))
 }
 
 export async function changeProcesses(
@@ -84,11 +92,11 @@ export async function changeProcesses(
   entries: MapEntries,
 ): Promise<RefusedCertificate[]> {
   const refused: RefusedCertificate[] = []
-  for (const { ask, askAll, isCurrent, listed, commands } of processes) {
-    if (plan.tls && listed) refused.push(...(await addCertificates(ask, plan.tls, listed)))
+  for (const { ask, askAll, isCurrent, listed, commands, certificates } of processes) {
+    refused.push(...(await addCertificates(ask, certificates.missing)))
     const again = toReadAgain(isCurrent ? commands : [])
     const answers = await askAll([...commands, ...again.questions])
-    if (plan.tls && listed) await removeCertificates(ask, plan.tls, listed)
+    if (plan.tls && listed && certificates.hasUnused) await removeCertificates(ask, plan.tls, listed)
     const { backends } = again
     const apps = backends ? plan.apps.filter(({ name }) => backends.has(slots.byApp.get(name) ?? '')) : plan.apps
     const state = again.read(answers.slice(commands.length), entries)
