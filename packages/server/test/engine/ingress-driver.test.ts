@@ -113,7 +113,7 @@ test('the longest path wins, and a path is no mere beginning of a word', async (
 })
 
 test('an app without a replica answers that it is not running', async () => {
-  expect(await ask('idle.localhost')).toMatchObject({ status: 503, body: expect.stringContaining('Not running') })
+  expect(await ask('idle.localhost')).toMatchObject({ status: 503, body: expect.stringContaining('is stopped') })
 })
 
 test('what a client says of itself in X-Forwarded headers is dropped', async () => {

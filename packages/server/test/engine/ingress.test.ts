@@ -81,7 +81,7 @@ test('an app is reachable at its own name and its domains while it serves, and s
   await api.call('appStop', { params: { name: 'web' } }, api.admin)
   await eventually(() => versionAt(door)).toBe('503')
   await eventually(async () => (await domains())[0]?.state).toBe('not_running')
-  expect((await ask(door, 'web')).body).toContain('Not running')
+  expect((await ask(door, 'web')).body).toContain('is stopped')
   await api.call('appStart', { params: { name: 'web' } }, api.admin)
   await eventually(() => versionAt(door)).toBe('one')
   await api.call('appDelete', { params: { name: 'web' } }, api.admin)

@@ -5,7 +5,14 @@
 // would be gone. It is let go when its last figures are kept somewhere else; `hard-stop-after` ends it in any case.
 import type { ContainerEngine } from '../container/container.ts'
 import { IngressError } from './ingress.ts'
-import { isProcessGone, readCounterTable, readHolds, readIsFinished, readWorkerName } from './proxy-counters.ts'
+import {
+  isProcessGone,
+  readCounterTable,
+  readHolds,
+  readIsFinished,
+  readWorkerName,
+  routesByApp,
+} from './proxy-counters.ts'
 import { workerSocket } from './proxy-paths.ts'
 import type { AskProcess, ProxySocket } from './proxy-socket.ts'
 import { readWorkers } from './proxy-state.ts'
@@ -32,7 +39,7 @@ export async function readWorkerCounters(
     const apps = await readTable(ask, counterTables.apps)
     if (apps === undefined) continue
     const routes = isKnown(worker, apps) ? undefined : await readTable(ask, counterTables.routes)
-    found.push({ worker, isCurrent, isFinished, apps, routes })
+    found.push({ worker, isCurrent, isFinished, apps, routes: routes && routesByApp(routes) })
   }
   return found
 }

@@ -4,6 +4,8 @@ export interface ErrorPage {
   status: number
   title: string
   text: string
+  /** When a client may try again. */
+  retrySeconds?: number
 }
 
 const texts: Record<string, ErrorPage> = {
@@ -12,11 +14,6 @@ const texts: Record<string, ErrorPage> = {
     title: 'No app here',
     text: 'No app is reachable under this address. Check the name, or the domains of the app.',
   },
-  'not-running.html': {
-    status: 503,
-    title: 'Not running',
-    text: 'The app at this address is stopped, or has no replica that is ready. Try again in a moment.',
-  },
 }
 
 const failures: ErrorPage[] = [
@@ -24,7 +21,12 @@ const failures: ErrorPage[] = [
   { status: 408, title: 'Too slow', text: 'Your client did not send its request in time.' },
   { status: 500, title: 'Internal error', text: 'The proxy could not handle this request.' },
   { status: 502, title: 'Bad answer', text: 'The app answered with something that is not valid HTTP, or broke off.' },
-  { status: 503, title: 'No answer', text: 'The app cannot be reached just now. Try again in a moment.' },
+  {
+    status: 503,
+    title: 'No answer',
+    text: 'The app at this address is stopped, has no replica that is ready, or cannot be reached. Try again in a moment.',
+    retrySeconds: 5,
+  },
   { status: 504, title: 'No answer in time', text: 'The app took too long to answer.' },
 ]
 
@@ -42,6 +44,7 @@ function answerOf(page: ErrorPage): string {
     `HTTP/1.1 ${page.status} ${page.title}`,
     'Content-Type: text/html; charset=utf-8',
     'Cache-Control: no-store',
+    ...(page.retrySeconds === undefined ? [] : [`Retry-After: ${page.retrySeconds}`]),
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
   return `${lines.join('\r\n')}\r\n\r\n${body}`

@@ -84,6 +84,8 @@ function mapChanges(map: MapName, wanted: Map<string, string>, there: Map<string
     if (found === value) continue
     arrivals.push(`${found === undefined ? 'add' : 'set'} map ${map} ${word(key)} ${word(value)}`)
   }
-  for (const key of there.keys()) if (!wanted.has(key)) departures.push(`del map ${map} ${word(key)}`)
+  // The shortest first: what stands for all others goes before those that are told apart.
+  const gone = [...there.keys()].filter((key) => !wanted.has(key)).toSorted((one, other) => one.length - other.length)
+  for (const key of gone) departures.push(`del map ${map} ${word(key)}`)
   return { arrivals, departures }
 }

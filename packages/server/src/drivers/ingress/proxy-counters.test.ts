@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCounterTable, readHolds, readIsFinished, readWorkerName } from './proxy-counters.ts'
+import { readCounterTable, readHolds, readIsFinished, readWorkerName, routesByApp } from './proxy-counters.ts'
 import { counterNames, identifierPattern, routeSegments } from './request-counters.ts'
 
 const gpc = (values: Record<number, number>) =>
@@ -23,6 +23,23 @@ test('a table is read by its keys, whatever they hold', () => {
     http_bucket_5: 0,
     http_bucket_inf: 1,
   })
+})
+
+test('quick answers are in their class and in their bucket, also past the end of a counter', () => {
+  const table = readCounterTable(
+    `# table: t\n0x1: key=web use=0 exp=1 shard=0 ${gpc({ 0: 4, 2: 4294967295, 8: 1, 9: 2 })}`,
+  )
+  const counters = table?.get('web') ?? []
+  expect(Object.fromEntries(counterNames.map((name, at) => [name, counters[at]]))).toMatchObject({
+    http_2xx: 3,
+    http_bucket_5: 5,
+    http_bucket_10: 2,
+  })
+})
+
+test('routes are told by their apps', () => {
+  const routes = new Map(['/a|b|web', '|web'].map((key) => [key, []]))
+  expect([...routesByApp(routes).keys()]).toEqual(['web|/a|b', 'web|'])
 })
 
 test('an empty table is a table, and the answer of a process that is gone is none', () => {

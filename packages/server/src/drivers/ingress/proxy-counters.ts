@@ -1,8 +1,10 @@
 // The counters of a process of the proxy, read from the answers of its socket. Pure.
 import { IngressError } from './ingress.ts'
-import { type Counters, counterNames } from './request-counters.ts'
+import { type CounterName, type Counters, counterNames } from './request-counters.ts'
 
-/** Of `show table`; undefined when it tells no table. */
+const quickOnesAreIn: readonly CounterName[] = ['http_2xx', 'http_bucket_5']
+
+/** Of `show table`; undefined when it tells no table. Quick answers, which have a counter of their own, are put where they belong. */
 export function readCounterTable(answer: string): Map<string, Counters> | undefined {
   const [head = '', ...lines] = answer.split('\n')
   if (!head.startsWith('# table:')) return undefined
@@ -13,7 +15,22 @@ export function readCounterTable(answer: string): Map<string, Counters> | undefi
       const numbers = new Map(
         [...line.matchAll(/ gpc(\d+)=(\d+)/g)].map(([, at, value]) => [Number(at), Number(value)]),
       )
-      return [[plainKey(key), counterNames.map((_, at) => numbers.get(at + 1) ?? 0)]]
+      const quick = numbers.get(0) ?? 0
+      const counted = counterNames.map((name, at) => {
+        const value = numbers.get(at + 1) ?? 0
+        return quickOnesAreIn.includes(name) ? (value + quick) % 2 ** 32 : value
+      })
+      return [[plainKey(key), counted]]
+    }),
+  )
+}
+
+/** By `app|route`: the proxy has `route|app`, in which a route may hold a bar and an app may not. */
+export function routesByApp(routes: Map<string, Counters>): Map<string, Counters> {
+  return new Map(
+    [...routes].map(([key, counters]) => {
+      const at = key.lastIndexOf('|')
+      return [`${key.slice(at + 1)}|${key.slice(0, at)}`, counters]
     }),
   )
 }

@@ -22,39 +22,53 @@ function entries(rules: Partial<IngressRules>): Record<string, Record<string, st
 
 test.each<[string, Partial<IngressRules>, object]>([
   ['nothing', {}, {}],
-  ['a rate', { rateLimit: { requests: 5, per: 'minute' } }, { 'rules.map': { web: 'mC|5|||||' } }],
+  ['a rate', { rateLimit: { requests: 5, per: 'minute' } }, { 'rules.map': { web: '6|5||||||60' } }],
   [
     'lists',
     { allow: ['192.0.2.7'], deny: ['10.0.0.0/8', '2001:db8::/31'] },
     {
-      'addresses.map': { 'web|a4C0000207': '1', 'web|d40A': '1', 'web|d620010DB8': '1', 'web|d620010DB9': '1' },
-      'rules.map': { web: 'CDA||||||' },
+      'addresses.map': {
+        'web|4C0000207': 'a',
+        'web|40A': 'd',
+        'web|620010DB8': 'd',
+        'web|620010DB9': 'd',
+        'web|': 'd',
+      },
+      'rules.map': { web: '4||||||' },
+    },
+  ],
+  [
+    'a part that is denied of what is allowed, and one that is allowed of what is denied',
+    { allow: ['10.0.0.0/8', '192.0.2.7', '198.51.100.0/24'], deny: ['10.1.0.0/16', '192.0.2.0/24', '198.51.100.0/24'] },
+    {
+      'addresses.map': { 'web|40A01': 'd', 'web|4C00002': 'd', 'web|4C63364': 'd', 'web|40A': 'a', 'web|': 'd' },
+      'rules.map': { web: '4||||||' },
     },
   ],
   [
     'maintenance',
     { maintenance: { message: '<b>&' } },
-    { 'rules.map': { web: `M||||||${Buffer.from('&lt;b&gt;&amp;').toString('base64')}` } },
+    { 'rules.map': { web: `24||||||${Buffer.from('&lt;b&gt;&amp;').toString('base64')}` } },
   ],
   [
     'patterns, one of which is none',
     { wafPatterns: ['^/a b', 'x|y', '('], wafPresets: ['xss'] },
     {
       'patterns.map': { '(?is)^web\\x7c(?:(?>.*?(?<=^web\\x7c)\\x2fa\\x20b)|(?>.*?x)|(?>.*?y))': '1' },
-      'rules.map': { web: 'WPx1||||||' },
+      'rules.map': { web: '8296||||||' },
     },
   ],
   [
     'users',
     { basicAuth: { key: 'a2V5', digests: ['abc'] } },
-    { 'users.map': { 'web|abc': '1' }, 'rules.map': { web: 'U12|||||a2V5|' } },
+    { 'users.map': { 'web|abc': '1' }, 'rules.map': { web: '264|||||a2V5|' } },
   ],
   [
     'times and sizes',
     { responseSeconds: 2, idleSeconds: 60, bodyLimitBytes: 10 },
-    { 'rules.map': { web: 'BRI12||10|2000|60000||' } },
+    { 'rules.map': { web: '1672||10|2000|60000||' } },
   ],
-  ['the address of the client for balancing', { balance: 'source' }, { 'rules.map': { web: 'C||||||' } }],
+  ['the address of the client for balancing', { balance: 'source' }, { 'rules.map': { web: '4||||||' } }],
 ])('what the maps hold for %s', (_, rules, held) => {
   expect(entries(rules)).toEqual(held)
 })
@@ -98,12 +112,14 @@ test('a list is filled before it is looked at, and looked at no more before it i
   })
   const allow = { allow: ['192.0.2.7'] }
   expect(changesFor(planWith(allow), slots, state({}))).toEqual([
-    'add map addresses.map web|a4C0000207 1',
-    'add map rules.map web CA||||||',
+    'add map addresses.map web|4C0000207 a',
+    'add map addresses.map web| d',
+    'add map rules.map web 4||||||',
   ])
   expect(changesFor(planWith({}), slots, state(allow))).toEqual([
     'del map rules.map web',
-    'del map addresses.map web|a4C0000207',
+    'del map addresses.map web|',
+    'del map addresses.map web|4C0000207',
   ])
   expect(maps.indexOf('rules.map')).toBeLessThan(maps.indexOf('routes.map'))
 })
@@ -121,9 +137,4 @@ test('a server of a sticky app has its cookie, and is left by all when it drains
   }
   const servers = [{ backend: 'b1', name: 'web-1', address: '10.1.0.10', port: 8080, state: 'serving' as const }]
   expect(changesFor(drains as IngressPlan, slots, { servers, maps })).toEqual(['set server b1/web-1 state maint'])
-})
-
-test('an app with a canary tells its share, also without any rule', () => {
-  const { 'rules.map': rules } = ruleEntries([{ name: 'web', upstreams: [], canaryWeight: 20 }])
-  expect(Object.fromEntries(rules)).toEqual({ web: 'N12|||||||20' })
 })

@@ -55,14 +55,26 @@ test('certificates leave the structure as it is; the addresses and the fallback 
   expect(filesOf(without).structure).toMatch(/^[0-9a-f]{16}$/)
 })
 
-test.each<[string, Partial<Route>, number | undefined, string]>([
-  ['a plain one', {}, 443, 'web'],
-  ['one with a port of its own', { port: 9000 }, undefined, 'web:9000'],
-  ['one that is sent to HTTPS', { isSentToHttps: true }, 443, 'web|https|||'],
-  ['one that is sent to HTTPS elsewhere', { isSentToHttps: true, hstsSeconds: 60 }, 8443, 'web|https|60||:8443'],
-  ['one that leads elsewhere', { redirectTo: 'a.test', port: 1 }, 443, 'web:1|||a.test|'],
-])('a route: %s', (_, more, publicPort, value) => {
-  expect(routeValue({ host: 'x.test', path: '/', app: 'web', ...more }, publicPort)).toBe(value)
+const leading = { backend: 'b7', hasRules: false, canary: { backend: undefined, weight: undefined } }
+const led = { canary: { backend: 'b8', weight: 20 } }
+
+test.each<[string, Partial<Route>, object, string | undefined]>([
+  ['a plain one', {}, { publicPort: 443 }, 'b7|web'],
+  ['one of an app with rules', {}, { hasRules: true }, 'b7|web|R'],
+  ['one that is sent to HTTPS', { isSentToHttps: true }, { publicPort: 443 }, 'b7|web|OS|||'],
+  [
+    'one that is sent to HTTPS at another port, for a while',
+    { isSentToHttps: true, hstsSeconds: 60 },
+    { publicPort: 8443, hasRules: true },
+    'b7|web|ORSH|60||:8443',
+  ],
+  ['one that leads elsewhere', { redirectTo: 'a.test' }, {}, 'b7|web|OE||a.test|'],
+  ['one of an app with a canary', {}, led, 'b7|web|ON||||20|b8|web|'],
+  ['one of an app with a canary and rules', {}, { ...led, hasRules: true }, 'b7|web|ORN||||20|b8|web|R'],
+  ['one of an app that is not there', {}, { backend: undefined }, undefined],
+])('a route: %s', (_, more, how, value) => {
+  const route = { host: 'x.test', path: '/', app: 'web', ...more }
+  expect(routeValue(route, { ...leading, publicPort: undefined, ...how })).toBe(value)
 })
 
 test('what a process says of its certificates is read', () => {

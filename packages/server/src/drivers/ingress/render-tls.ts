@@ -3,6 +3,7 @@
 import { challengePath } from './challenge-path.ts'
 import type { IngressCertificate, IngressPlan, Listen, Route, TlsPlan } from './ingress.ts'
 import { home } from './proxy-paths.ts'
+import { plainHost } from './render-hygiene.ts'
 
 export const certificateList = 'certificates.list'
 
@@ -63,12 +64,44 @@ export function certificateLine(certificate: IngressCertificate): string {
   return [certificatePath(certificate), ...certificate.hosts].join(' ')
 }
 
-/** Target, whether HTTPS is asked for, seconds of HSTS, another host, and the port of HTTPS; a plain route is its target. */
-export function routeValue(route: Route, publicPort: number | undefined): string {
-  const { isSentToHttps, hstsSeconds, redirectTo } = route
+const marks = {
+  /** The app has rules. */
+  rules: 'R',
+  /** Something of what follows. */
+  options: 'O',
+  https: 'S',
+  elsewhere: 'E',
+  hsts: 'H',
+  canary: 'N',
+} as const
+
+interface Leading {
+  /** Undefined for an app that is not there. */
+  backend: string | undefined
+  hasRules: boolean
+  canary: { backend: string | undefined; weight: number | undefined }
+  publicPort: number | undefined
+}
+
+/**
+ * Backend, app and marks, by which most is known without a look at the rest: seconds of HSTS, another host, the port of
+ * HTTPS, the weight of the canary, and what the value is for a request that is led there. Marks are the only capitals.
+ */
+export function routeValue(route: Route, { backend, hasRules, canary, publicPort }: Leading): string | undefined {
+  if (backend === undefined) return undefined
+  const { app, isSentToHttps, hstsSeconds, redirectTo } = route
+  const options = [
+    isSentToHttps && marks.https,
+    redirectTo && marks.elsewhere,
+    hstsSeconds && marks.hsts,
+    canary.backend && canary.weight !== undefined && marks.canary,
+  ].filter((mark) => typeof mark === 'string')
+  const common = hasRules ? marks.rules : ''
+  if (options.length === 0) return [backend, app, ...(hasRules ? [common] : [])].join('|')
   const port = publicPort === undefined || publicPort === 443 ? '' : `:${publicPort}`
-  const fields = [isSentToHttps ? 'https' : '', hstsSeconds ? `${hstsSeconds}` : '', redirectTo ?? '']
-  return [targetOf(route), ...(fields.every((field) => field === '') ? [] : [...fields, port])].join('|')
+  const elsewhere = options.includes(marks.canary) ? [canary.weight, canary.backend, app, common] : []
+  const all = `${marks.options}${common}${options.join('')}`
+  return [backend, app, all, hstsSeconds || '', redirectTo ?? '', port, ...elsewhere].join('|')
 }
 
 export function targetOf({ app, port }: Pick<Route, 'app' | 'port'>): string {
@@ -85,27 +118,24 @@ export function appOfTarget(target: string): string {
   return target.split(':')[0] ?? target
 }
 
-const secureUrl = (host: string) => `https://%[var(txn.${host})]%[var(txn.found),field(5,|)]%[pathq]`
-const plainUrl = `http://%[var(txn.elsewhere)]%[req.hdr(host),regsub(^[^:]*,),regsub([^:0-9].*,)]%[pathq]`
-const isSent = '{ var(txn.sent_to) -m str https }'
-const isElsewhere = '{ var(txn.elsewhere) -m len gt 0 }'
+const field = (at: number) => `var(txn.found),field(${at},|)`
+const has = (mark: string) => `{ var(txn.found) -m sub ${mark} }`
+export const hasRules = has(marks.rules)
+const secureUrl = (host: string) => `https://%[${host}]%[${field(6)}]%[pathq]`
+const plainUrl = `http://%[${field(5)}]%[req.hdr(host),regsub(^[^:]*,),regsub([^:0-9].*,)]%[pathq]`
 const isChallenge = `{ path_beg ${challengePath} }`
-/** A route with more than its target. */
-const asksForMore = '{ var(txn.domain) -m found }'
 
-/** HTTPS is what the client speaks, also where a trusted proxy takes it off. */
+/** The last http-request rules of the frontend. HTTPS is what the client speaks, also where a trusted proxy takes it off. */
 export function domainRules({ trustedProxies }: Pick<IngressPlan, 'trustedProxies'>): string {
-  const isSecure = trustedProxies.length > 0 ? '{ req.hdr(x-forwarded-proto) -m str -i https }' : '{ ssl_fc }'
-  const isHttps = '{ var(txn.is_https) -m bool }'
+  const isHttps = trustedProxies.length > 0 ? '{ req.hdr(x-forwarded-proto) -m str -i https }' : '{ ssl_fc }'
   return `  # What the domain asks for, where it asks for anything.
-  http-request set-var(txn.domain) bool(true) if { var(txn.found) -m sub | }
-  http-request set-var(txn.is_https) bool(true) if ${asksForMore} ${isSecure}
-  http-request set-var(txn.sent_to) var(txn.found),field(2,|) if ${asksForMore}
-  http-request set-var(txn.hsts) var(txn.found),field(3,|) if ${asksForMore}
-  http-request set-var(txn.elsewhere) var(txn.found),field(4,|) if ${asksForMore}
-  http-request redirect code 308 location ${secureUrl('elsewhere')} if ${isElsewhere} ${isHttps} !${isChallenge}
-  http-request redirect code 308 location ${secureUrl('elsewhere')} if ${isElsewhere} ${isSent} !${isChallenge}
-  http-request redirect code 308 location ${plainUrl} if ${isElsewhere} !${isChallenge}
-  http-request redirect code 308 location ${secureUrl('host')} if ${isSent} !${isHttps} !${isChallenge}
-  http-after-response set-header Strict-Transport-Security max-age=%[var(txn.hsts)] if { var(txn.hsts) -m len gt 0 } ${isHttps}`
+  http-request allow if !${has(marks.options)}
+  http-request set-var(txn.hsts) ${field(4)} if ${has(marks.hsts)} ${isHttps}
+  http-request redirect code 308 location ${secureUrl(field(5))} if ${has(marks.elsewhere)} ${isHttps} !${isChallenge}
+  http-request redirect code 308 location ${secureUrl(field(5))} if ${has(marks.elsewhere)} ${has(marks.https)} !${isChallenge}
+  http-request redirect code 308 location ${plainUrl} if ${has(marks.elsewhere)} !${isChallenge}
+  http-request redirect code 308 location ${secureUrl(plainHost)} if ${has(marks.https)} !${isHttps} !${isChallenge}
+  http-request set-var(txn.weight) ${field(7)} if ${has(marks.canary)}
+  http-request set-var(txn.found) var(txn.found),field(8,|,3) if { var(txn.weight) -m found } { rand(100),sub(txn.weight) -m int lt 0 }
+  http-after-response set-header Strict-Transport-Security max-age=%[var(txn.hsts)] if { var(txn.hsts) -m found }`
 }

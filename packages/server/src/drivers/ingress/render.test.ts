@@ -70,6 +70,23 @@ test('more backends are declared when none is left, and never fewer again', () =
   expect(slotNames(2)).toEqual(['b1', 'b2'])
 })
 
+test('a canary gets its share of the routes of its app, and not of those to another port', () => {
+  const apps = [
+    { name: 'web', upstreams: [], canaryWeight: 20 },
+    { name: 'web:9000', upstreams: [] },
+    { name: 'web:canary', upstreams: [] },
+  ]
+  const routes = [...plan.routes.slice(0, 1), { host: 'b.test', path: '/', app: 'web', port: 9000 }]
+  const ofCanary = assignSlots(
+    undefined,
+    apps.map(({ name }) => name),
+  )
+  expect([...mapEntries({ ...plan, apps, routes }, ofCanary)['routes.map']]).toEqual([
+    ['web.localhost/', 'b1|web|ON||||20|b3|web|'],
+    ['b.test/', 'b2|web'],
+  ])
+})
+
 test('every key of the routes ends in a slash', () => {
   for (const key of mapEntries(plan, slots)['routes.map'].keys()) expect(key).toMatch(/\/$/)
 })
@@ -81,14 +98,14 @@ test('what is new comes before what goes', () => {
     { backend: 'b2', name: 'web-0', address: '10.1.0.11', port: 8080, state: 'serving' as const },
     { backend: 'b2', name: 'old', address: '10.1.0.12', port: 8080, state: 'serving' as const },
   ]
-  const there = { ...none, 'routes.map': new Map([['gone.test/', 'web']]), 'backends.map': new Map([['web', 'b2']]) }
+  const there = { ...none, 'routes.map': new Map([['gone.test/', 'b2|web']]), 'backends.map': new Map([['web', 'b2']]) }
   expect(changesFor(plan, slots, { servers, maps: there })).toEqual([
     'add server b2/web-1 10.1.0.10:8080',
     'enable server b2/web-1',
     'add map backends.map api b1',
-    'add map routes.map web.localhost/ web',
-    'add map routes.map example.test/api/ api',
-    'add map routes.map *.example.test/ web',
+    'add map routes.map web.localhost/ b2|web',
+    'add map routes.map example.test/api/ b1|api',
+    'add map routes.map *.example.test/ b2|web',
     'del map routes.map gone.test/',
     'set server b2/web-0 state drain',
     'set server b2/old state maint',

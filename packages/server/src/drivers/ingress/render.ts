@@ -10,7 +10,7 @@ import { errorFiles, failureStatuses } from './error-pages.ts'
 import { type ClientTimeouts, type IngressApp, type IngressPlan, platformApp } from './ingress.ts'
 import { workerSocket } from './proxy-paths.ts'
 import { counterGlobals, counterSections, countRules, trackRules } from './render-counters.ts'
-import { hygieneRules } from './render-hygiene.ts'
+import { addressRules, forwardRules, hygieneRules, plainHost, proofHeader } from './render-hygiene.ts'
 import {
   backendRules,
   balanceOf,
@@ -20,14 +20,15 @@ import {
   ruleFiles,
   ruleMaps,
   rulesOfApps,
-  timeoutRules,
 } from './render-rules.ts'
 import {
   bindText,
+  canaryTarget,
   certificateLines,
   certificateList,
   domainRules,
   routeValue,
+  targetOf,
   tlsBinds,
   tlsDefaults,
   tlsStructure,
@@ -74,14 +75,22 @@ export function render(plan: IngressPlan, slots: Slots): IngressFiles {
 }
 
 export function mapEntries(plan: IngressPlan, slots: Slots): MapEntries {
-  const routes = plan.routes.map((route): [string, string] => [
-    `${route.host}${route.path}`,
-    routeValue(route, plan.publicHttpsPort),
-  ])
+  const rules = ruleEntries(plan.apps.filter(({ rules }) => rules))
+  const canaryWeights = new Map(plan.apps.map(({ name, canaryWeight }) => [name, canaryWeight]))
+  const routes = plan.routes.flatMap((route): [string, string][] => {
+    const backend = slots.byApp.get(targetOf(route))
+    const canary = {
+      backend: slots.byApp.get(canaryTarget(targetOf(route))),
+      weight: canaryWeights.get(targetOf(route)),
+    }
+    const hasRules = rules['rules.map'].has(route.app)
+    const value = routeValue(route, { backend, hasRules, canary, publicPort: plan.publicHttpsPort })
+    return value === undefined ? [] : [[`${route.host}${route.path}`, value]]
+  })
   const challenges = plan.challenges.map(({ token, answer }): [string, string] => [`${challengePath}${token}`, answer])
   return {
     'backends.map': new Map(slots.byApp),
-    ...ruleEntries(plan.apps.filter(({ rules, canaryWeight }) => rules || canaryWeight !== undefined)),
+    ...rules,
     'routes.map': new Map(routes),
     'acme.map': new Map(challenges),
     'platform.map': new Map(plan.platformProof === undefined ? [] : [['proof', plan.platformProof]]),
@@ -101,8 +110,9 @@ function config(plan: IngressPlan, slots: Slots, structure: string, apps: Map<st
     counterSections,
     rateTables,
     frontend(plan),
-    appDefaults,
-    ...slotNames(slots.count).map((slot) => backend(slot, apps.get(slot))),
+    // What every app has is written once: there may be a thousand of them.
+    ['defaults apps from base', ...rulesOfApps(plan)].join('\n  '),
+    ...slotNames(slots.count).map((slot) => backend(plan, slot, apps.get(slot))),
   ]
   return `${sections.join('\n')}\n`
 }
@@ -114,21 +124,32 @@ function head(structure: string, { tls, clientTimeouts = usualTimeouts }: Ingres
 global
   description ${structure}
   default-path config
+  # The container has no rights that a root could use.
+  uid 0
   log stdout format raw local0 notice
   maxconn 4000
   hard-stop-after 1h
   stats socket ${workerSocket} mode 600 level admin
   stats timeout 1d${tls ? tlsDefaults : ''}
 ${counterGlobals}
+.if version_atleast(3.4)
+  tune.bufsize.small 4096
+.endif
 defaults base
   mode http
   # Without it events of a stream wait for more bytes.
   option http-no-delay
   # Without it every idle keep-alive connection breaks at a reload.
   option idle-close-on-response
+  # An app learns that a client left before its answer.
+  option abortonclose
   option redispatch 1
   retries 3
   retry-on conn-failure empty-response
+.if version_atleast(3.4)
+  # A request is kept until its answer comes, to be sent again; most are small.
+  option use-small-buffers l7-retries
+.endif
   timeout connect 3s
   timeout client ${clientTimeouts.idleSeconds}s
   timeout server 5m
@@ -139,69 +160,49 @@ defaults base
 ${failureStatuses.map((status) => `  errorfile ${status} ${status}.http`).join('\n')}`
 }
 
-/** What every app has is written once: there may be a thousand of them. */
-const appDefaults = `defaults apps from base
-  http-request return status 503 content-type text/html file not-running.html hdr Cache-Control no-store hdr Retry-After 5 if { nbsrv eq 0 }
-${timeoutRules}`
-
-/** Only a trusted proxy may say who the client is. */
-function forwardRules({ trustedProxies }: IngressPlan): string {
-  if (trustedProxies.length === 0)
-    return `  # Nobody but us says who the client is.
-  http-request del-header X-Forwarded- -m beg
-  http-request del-header Forwarded
-  http-request add-header X-Forwarded-Proto %[ssl_fc,iif(https,http)]
-  http-request add-header X-Forwarded-Host %[req.hdr(host)]
-  http-request set-header X-Real-IP %[src]
-  option forwardfor`
-  return `  # Only a trusted proxy may say who the client is.
-  acl is_trusted src -f trusted.list
-  http-request del-header X-Forwarded- -m beg if !is_trusted
-  http-request del-header Forwarded if !is_trusted
-  http-request del-header X-Real-IP if !is_trusted
-  http-request set-header X-Forwarded-Proto %[ssl_fc,iif(https,http)] if !{ req.hdr(x-forwarded-proto) -m found }
-  http-request set-header X-Forwarded-Host %[req.hdr(host)] if !{ req.hdr(x-forwarded-host) -m found }
-  http-request set-header X-Real-IP %[src] if !{ req.hdr(x-real-ip) -m found }
-  option forwardfor`
-}
-
+/** Lines cost every request that comes to them, so what is rare comes after an `allow`, which leaves the rest out. */
 function frontend(plan: IngressPlan): string {
   return `frontend in from base
 ${plan.listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tlsBinds(plan)}
-${hygieneRules}
+${addressRules(plan)}
+${hygieneRules(plan)}
   # Challenges of certificate authorities; those that are not ours go on to the app.
   http-request return status 200 content-type text/plain lf-string %[path,map_str(acme.map)] hdr Cache-Control no-store if { path_beg ${challengePath} } { path,map_str(acme.map) -m found }
   http-request set-var(txn.began) date(0,us)
   # What is asked for more than once may be sent again only where that does no harm.
   http-request disable-l7-retry unless { method GET HEAD OPTIONS }
-  # The host in one form: without port and trailing dot, in lower case.
-  http-request set-var(txn.host) req.hdr(host),host_only,lower,rtrim(.)
-  http-request set-var(txn.path) path,bytes(0,1024)
-  http-request set-var(txn.found) var(txn.host),concat(,txn.path,/),map_beg(routes.map)
-  http-request set-var(txn.found) var(txn.host),regsub(^[^.]+,*),concat(,txn.path,/),map_beg(routes.map) if !{ var(txn.found) -m found }
-  http-request set-var(txn.app) var(txn.found),field(1,|),field(1,:)
-  http-request set-var(txn.backend) var(txn.found),field(1,|),map_str(backends.map)
+  # Most name the host as it is known; then in one form: without port and trailing dot, in lower case.
+  http-request set-var(txn.found) base,concat(/),map_beg(routes.map)
+  http-request set-var(txn.path) path,bytes(0,1024) if !${isFound}
+  http-request set-var(txn.found) ${plainHost},concat(,txn.path,/),map_beg(routes.map) if { var(txn.path) -m found }
+  http-request set-var(txn.found) ${plainHost},regsub(^[^.]+,*),concat(,txn.path,/),map_beg(routes.map) if !${isFound}
+  http-request return status 404 content-type text/html file no-route.html hdr Cache-Control no-store if !${isFound}
+  http-request set-var(txn.app) var(txn.found),field(2,|)
 ${trackRules}
 ${forwardRules(plan)}
-  # The platform is shown that it is us who ask; nobody else learns how.
-  http-request del-header X-Levelrail-Ingress
-  http-request set-header X-Levelrail-Ingress %[str(proof),map_str(platform.map)] if { var(txn.app) -m str ${platformApp} }
-  http-request return status 404 content-type text/html file no-route.html hdr Cache-Control no-store if !{ var(txn.backend) -m found }
 ${domainRules(plan)}
 ${countRules}
-  # The rules of apps. No http-request rule comes after them.
-${rulesOfApps(plan)}
-  use_backend %[var(txn.backend)]`
+  use_backend %[var(txn.found),field(1,|)]
+  # Never needed: a map that no line names is not kept, and it tells the next control plane which app has which backend.
+  use_backend %[var(txn.app),map_str(backends.map)]`
 }
 
+const isFound = '{ var(txn.found) -m found }'
+
 /** Servers that drain are left out: a process that starts anew has nothing under way with them. */
-function backend(slot: string, app: IngressApp | undefined): string {
+function backend(plan: IngressPlan, slot: string, app: IngressApp | undefined): string {
   const servers = (app?.upstreams ?? [])
     .filter(({ state }) => state === 'serving')
     .map(({ name, address, port }) => `server ${name} ${address}:${port}${cookieWords(app?.rules, name)}`)
-  const lines = [balanceOf(app?.rules), ...backendRules(app?.rules), ...servers.toSorted()]
-  return [`backend ${slot} from apps`, ...lines].join('\n  ')
+  const own = [...(app?.name === platformApp ? [platformRule] : []), ...backendRules(app?.rules)]
+  // An `allow` among the rules of all would leave out its own, which so come first.
+  const isApart = own.some((line) => line.startsWith('http-request'))
+  const lines = [balanceOf(plan, app?.rules), ...own, ...(isApart ? rulesOfApps(plan) : []), ...servers.toSorted()]
+  return [`backend ${slot} from ${isApart ? 'base' : 'apps'}`, ...lines].join('\n  ')
 }
+
+/** The platform is shown that it is us who ask; nobody else learns how. */
+const platformRule = `http-request set-header ${proofHeader} %[str(proof),map_str(platform.map)]`
 
 function fingerprintOf(parts: string[]): string {
   const hash = createHash('sha256')
