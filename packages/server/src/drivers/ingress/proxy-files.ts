@@ -7,12 +7,16 @@ import { home } from './proxy-paths.ts'
 
 /**
  * Reads `<bytes> <how> <folder>`, then so many bytes of an archive. Only when all of it is there does the proxy start
- * from the folder, by the link `next`, in one step. After the answer other folders go, where it is to be the only one.
+ * from the folder, by the link `next`, in one step: that is the last of the archive, and one of another time must not be
+ * taken for it. After the answer other folders go, where this is to be the only one.
  */
-const unpack = `while read -r size how folder; do
+const unpack = `rm -f "$1/next"
+while read -r size how folder; do
   head -c "$size" | tar -x -f - -C / &&
     { [ "$how" = beside ] || mv -fT "$1/next" "$1/current"; }
-  echo "done $?"
+  code=$?
+  echo "done $code"
+  [ "$code" = 0 ] || exit 1
   if [ "$how" = alone ]; then
     for each in "$1"/files/*; do [ "$each" = "$1/$folder" ] || rm -rf "$each"; done
   fi
