@@ -10,6 +10,7 @@ import {
   removeCertificates,
 } from './proxy-certificates.ts'
 import { changesFor, type ProcessState } from './proxy-changes.ts'
+import { isProcessGone } from './proxy-counters.ts'
 import { type AskProcess, type AskProcessAll, commandWords, type ProxySocket } from './proxy-socket.ts'
 import { readMap, readServers, readSessions, readStructure, readWorkers, type Worker } from './proxy-state.ts'
 import { type MapEntries, type MapName, maps } from './render.ts'
@@ -60,6 +61,8 @@ async function lookAtProcesses(
   for (const worker of workers) {
     const askAll = conversation.askAllOfProcess(worker, signal)
     const [listed = '', servers = '', ...texts] = await askAll([listCommand, showServers, ...maps.map(showMap)])
+    // One that ended meanwhile has nothing, and needs nothing.
+    if (!worker.isCurrent && [servers, ...texts].some(isProcessGone)) continue
     found.push({
       ask: conversation.askProcess(worker, signal),
       askAll,
