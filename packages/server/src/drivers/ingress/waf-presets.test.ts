@@ -46,6 +46,32 @@ test('where a URL raises no suspicion, no preset finds anything in it', () => {
   expect([...found].toSorted()).toEqual(looked.map(({ name }) => name).toSorted())
 })
 
+test.each([
+  ...[
+    '/union/select',
+    "/'or'a'=",
+    '/sleep(',
+    '/information_schema',
+    '/xp_cmdshell',
+    '/../',
+    '/etc/passwd',
+    '/proc/self/',
+  ],
+  ...[
+    '/win.ini',
+    '/<script',
+    '/"onload=',
+    '/javascript:',
+    '/vbscript:',
+    '/data:text/html',
+    '/document.cookie',
+    '/.env',
+  ],
+])('%s is found by a preset, and raises suspicion', (sent) => {
+  expect(looked.some((preset) => expressionsOf(preset).some((expression) => expression.test(sent)))).toBe(true)
+  expect(raisesSuspicion(sent)).toBe(true)
+})
+
 test('what is encoded is always looked at, and what most requests are is not', () => {
   for (const sent of ['/?q=a%20b', '/a+b', '/%2e%2e/']) expect(raisesSuspicion(sent)).toBe(true)
   const usual = ['/', '/api/v1/users/42?page=2&sort=-name', '/assets/index-CkT2x.js', '/@scope/x~y!z,$', '/a:b[0]']
