@@ -16,6 +16,9 @@ const hosts = [
 /** The host in one form: without port and trailing dot, in lower case. */
 export const plainHost = 'req.hdr(host),host_only,lower,rtrim(.)'
 
+/** The client asks for a tunnel, as of a WebSocket. */
+export const isUpgrade = '{ var(txn.upgrade) -m found }'
+
 /** Shown to the platform alone. */
 export const proofHeader = 'X-Levelrail-Ingress'
 
@@ -36,7 +39,7 @@ export function hygieneRules({ trustedProxies }: Trust): string {
   # Headers that nobody but us may send.
   http-request set-var(txn.upgrade) bool(true) if { req.hdr(upgrade) -m found } { req.hdr(connection) -m str -i upgrade }
   http-request del-header '^(?:${taken.join('|')})$' -m reg
-  http-request set-header Connection Upgrade if { var(txn.upgrade) -m found }`
+  http-request set-header Connection Upgrade if ${isUpgrade}`
 }
 
 /** What stays the same for a connection is looked at once. */

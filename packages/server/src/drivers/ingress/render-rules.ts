@@ -7,7 +7,7 @@ import { parseNetwork, prefixesOf } from './address-prefixes.ts'
 import { type ErrorPage, htmlOf } from './error-pages.ts'
 import type { IngressApp, IngressPlan } from './ingress.ts'
 import type { HeaderChange, IngressRules } from './ingress-rules.ts'
-import { addressVariables } from './render-hygiene.ts'
+import { addressVariables, isUpgrade } from './render-hygiene.ts'
 import { appOfTarget, hasRules } from './render-tls.ts'
 import { compilePattern, longestSubject } from './waf-pattern.ts'
 import { presetTable, suspicion } from './waf-presets.ts'
@@ -217,7 +217,7 @@ export function rulesOfApps({ trustedProxies }: Pick<IngressPlan, 'trustedProxie
     `http-request allow if !${has(flags.more)}`,
     `http-request return status 503 content-type text/html lf-file maintenance.html hdr Cache-Control no-store hdr Retry-After ${retryMaintenanceSeconds} if ${has(flags.maintenance)}`,
     `http-request set-timeout server ${field(4)} if ${has(flags.responseTimeout)}`,
-    `http-request set-timeout tunnel ${field(5)} if ${has(flags.idleTimeout)}`,
+    `http-request set-timeout tunnel ${field(5)} if ${isUpgrade} ${has(flags.idleTimeout)}`,
     `http-request set-var(txn.most) ${field(3)} if { req.hdr(content-length) -m found } ${isBodyLimited}`,
     `${answer(413, 'too-large.html')} if { var(txn.most) -m found } { req.hdr_val(content-length),sub(txn.most) gt 0 }`,
     `${answer(411, 'no-length.html')} if { req.hdr(transfer-encoding) -m found } ${isBodyLimited} or { fc_http_major ge 2 } ${isBodyLimited} !{ req.hdr(content-length) -m found } !{ method GET HEAD OPTIONS DELETE }`,
