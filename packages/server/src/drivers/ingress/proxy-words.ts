@@ -13,11 +13,13 @@ export function word(text: string): string {
 /** Throws unless everything in the plan can stand in the files: there a word ends at a space and cannot be quoted. */
 export function checkPlan({ listen, trustedProxies, challenges, routes, apps, tls, platformProof }: IngressPlan): void {
   const names = apps.flatMap((app) => [app.name, ...app.upstreams.flatMap(({ name, address }) => [name, address])])
-  const plain = [...names, ...trustedProxies, ...listen.map(({ host }) => host), ...routes.map(({ app }) => app)]
+  const plain = [...names, ...trustedProxies, ...listen.map(({ host }) => host)]
   const secured = tls ? [tls.fallback, ...tls.certificates].flatMap(({ name, hosts }) => [name, ...hosts]) : []
-  const elsewhere = [...secured, ...routes.flatMap(({ redirectTo }) => redirectTo ?? [])]
+  // In a value of the routes capitals are marks.
+  const small = routes.flatMap(({ app, redirectTo }) => [app, redirectTo ?? ''])
   const odd =
-    elsewhere.find((text) => !/^[A-Za-z0-9._*-]+$/.test(text)) ??
+    small.find((text) => !/^[a-z0-9._-]*$/.test(text)) ??
+    secured.find((text) => !/^[A-Za-z0-9._*-]+$/.test(text)) ??
     plain.find((text) => !/^[A-Za-z0-9._:/-]+$/.test(text)) ??
     challenges.flatMap(({ token, answer }) => [token, answer]).find((text) => !/^[A-Za-z0-9._-]+$/.test(text)) ??
     routes.map(({ host, path }) => `${host}${path}`).find((key) => unwritable.test(key) || key.startsWith('#'))

@@ -113,7 +113,7 @@ test('what is new comes before what goes', () => {
   ])
 })
 
-test('answers to challenges come and go at run time, and are plain words', () => {
+test('answers to challenges come and go at run time, and words that the proxy would misread are refused', () => {
   const path = '/.well-known/acme-challenge'
   const there = { ...mapEntries(plan, slots), 'acme.map': new Map([[`${path}/old`, 'old.answer']]) }
   const servers = plan.apps.flatMap(({ upstreams }) => upstreams.map((upstream) => ({ ...upstream, backend: 'b2' })))
@@ -124,6 +124,7 @@ test('answers to challenges come and go at run time, and are plain words', () =>
   expect(render({ ...plan, challenges: [] }, slots).structure).toBe(render(plan, slots).structure)
   const odd = { ...plan, challenges: [{ token: 'a/../b', answer: 'c' }] }
   expect(() => checkPlan(odd)).toThrow('a/../b')
+  expect(() => checkPlan({ ...plan, routes: [{ host: 'a.test', path: '/', app: 'Web' }] })).toThrow('Web')
 })
 
 test('nothing is said to a process that has it all', () => {
