@@ -27,3 +27,16 @@ test('a look that fails fails only those who shared it', async () => {
   await expect(ask()).rejects.toThrow('lost')
   expect(await ask()).toBe(2)
 })
+
+test('who comes turn after turn shares a look, which begins all the same', async () => {
+  let looks = 0
+  const ask = sharedLook(async () => ++looks)
+  const answers: Promise<number>[] = []
+  while (looks === 0 && answers.length < 100) {
+    answers.push(ask())
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const first = (await Promise.all(answers)).filter((look) => look === 1).length
+  expect(first).toBeGreaterThan(2)
+  expect(answers.length).toBeLessThan(100)
+})
