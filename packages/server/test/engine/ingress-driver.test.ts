@@ -351,6 +351,8 @@ test('with broken files it is not back by itself, and is when the control plane 
   process.kill((await engine.inspectContainer(id, signal())).pid, 'SIGKILL')
   await eventually(async () => (await engine.inspectContainer(id, signal())).state).toBe('restarting')
   ingress = make()
+  // It may be back at any moment, so that it is no answer that there is no process.
+  await expect(ingress.readCounters(() => false, signal())).rejects.toMatchObject({ kind: 'unreachable' })
   await eventually(() =>
     ingress
       .converge(async () => plan, signal())
@@ -360,6 +362,24 @@ test('with broken files it is not back by itself, and is when the control plane 
       ),
   ).toBe(true)
   expect((await ask('three.localhost')).who).toBe('four')
+})
+
+test('a proxy that is stopped has nothing to tell, and whoever asks is not in the way of who starts it', async () => {
+  const [{ id } = { id: '' }] = await engine.listContainers(labels, signal())
+  await engine.stopContainer(id, 5, signal())
+  ingress.close()
+  ingress = make()
+  // They have their turns in this order.
+  const asked = Promise.all([
+    ingress.readCounters(() => false, signal()),
+    ingress.releaseWorkers(['nobody'], signal()),
+    ingress.countSessions('one', ['one'], signal()),
+  ])
+  const started = ingress.converge(async () => plan, signal())
+  expect(await asked).toEqual([[], undefined, 0])
+  await started
+  expect((await ask('three.localhost')).who).toBe('four')
+  expect(await ingress.readCounters(() => false, signal())).toMatchObject([{ isCurrent: true }])
 })
 
 test('another image makes the container anew at the next start, and one that is not here does not', async () => {

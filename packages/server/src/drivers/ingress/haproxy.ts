@@ -17,7 +17,7 @@ import {
   type TlsPlan,
 } from './ingress.ts'
 import { findPortOwner } from './port-owner.ts'
-import { type ProxyContainerOptions, proxyContainer } from './proxy-container.ts'
+import { type ProxyContainerOptions, ProxyStopped, proxyContainer } from './proxy-container.ts'
 import { type ConfigurationFolder, FilePipe, folderEntries, unpackCommand, type WriteHow } from './proxy-files.ts'
 import { home, masterSocket } from './proxy-paths.ts'
 import { HungUp, ProxySocket } from './proxy-socket.ts'
@@ -285,6 +285,8 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
         return socket
       } catch (error) {
         signal.throwIfAborted()
+        // Whoever waited for it would hold up the turn that is to start it.
+        if (await container.isStopped(signal)) throw new ProxyStopped(error)
         if (Date.now() > until)
           throw new IngressError('unreachable', await container.lastWords(error, signal), { cause: error })
         await new Promise((resolve) => setTimeout(resolve, 50))
@@ -370,22 +372,31 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     }
   }
 
+  /** For whoever only asks. A proxy that is stopped has no process: then there is nothing to tell, and nothing wrong. */
   function talkInTurn<T>(
     signal: AbortSignal,
+    whenStopped: T,
     talk: (conversation: ProxySocket, limit: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    return inTurn(signal, (limit) => againIfHungUp(async () => talk(await connect(limit), limit)))
+    return inTurn(signal, async (limit) => {
+      try {
+        return await againIfHungUp(async () => talk(await connect(limit), limit))
+      } catch (error) {
+        if (error instanceof ProxyStopped) return whenStopped
+        throw error
+      }
+    })
   }
 
   return {
     converge: (plan, signal) => inTurn(signal, (limit) => converge(plan, limit)),
     readCounters: (isKnown, signal) =>
-      talkInTurn(signal, (conversation, limit) => readWorkerCounters(conversation, isKnown, limit)),
+      talkInTurn(signal, [], (conversation, limit) => readWorkerCounters(conversation, isKnown, limit)),
     releaseWorkers: (workers, signal) =>
-      talkInTurn(signal, (conversation, limit) => releaseHeld(conversation, workers, limit)),
+      talkInTurn(signal, undefined, (conversation, limit) => releaseHeld(conversation, workers, limit)),
     reload: (signal) => inTurn(signal, reload),
     countSessions: (app, upstreams, signal) =>
-      talkInTurn(signal, async (conversation, limit) =>
+      talkInTurn(signal, 0, async (conversation, limit) =>
         slots ? countSessions(conversation, slots, app, upstreams, limit) : 0,
       ),
     remove: (signal) => inTurn(signal, remove),

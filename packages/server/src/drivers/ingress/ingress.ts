@@ -121,7 +121,10 @@ export interface Ingress {
    * DriverError where the engine itself fails.
    */
   converge(plan: () => Promise<IngressPlan>, signal: AbortSignal): Promise<IngressFault[]>
-  /** Whether the proxy has nothing under way with these upstreams of an app, by their names. */
+  /**
+   * How much the proxy has under way with these upstreams of an app, by their names. As all that only asks, it does not
+   * wait for a proxy that is stopped, which has nothing; it does for one that is about to answer.
+   */
   countSessions(app: string, upstreams: string[], signal: AbortSignal): Promise<number>
   /**
    * What every process of the proxy counted since it began. One that finishes after a reload stays, once finished, until

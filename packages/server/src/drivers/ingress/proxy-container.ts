@@ -15,6 +15,13 @@ export interface ProxyContainerOptions {
   moreLabels?: Record<string, string>
 }
 
+/** There is nobody to ask, and nobody who comes up by itself. */
+export class ProxyStopped extends IngressError {
+  constructor(cause: unknown) {
+    super('unreachable', 'the proxy does not answer: its container does not run', { cause })
+  }
+}
+
 const stopGraceSeconds = 5
 const memoryBytes = 512 * 1024 * 1024
 
@@ -23,6 +30,17 @@ export function proxyContainer(options: ProxyContainerOptions) {
 
   async function find(signal: AbortSignal): Promise<ListedContainer | undefined> {
     return (await engine.listContainers(options.labels, signal)).find((each) => each.name === name)
+  }
+
+  /** Stopped or gone. One that the engine starts again is not; nor is one that cannot be looked at. */
+  async function isStopped(signal: AbortSignal): Promise<boolean> {
+    try {
+      const state = (await find(signal))?.state
+      return state === undefined || ['created', 'exited', 'dead', 'removing'].includes(state)
+    } catch (error) {
+      if (error instanceof DriverError) return false
+      throw error
+    }
   }
 
   async function stop(id: string, signal: AbortSignal): Promise<void> {
@@ -102,5 +120,5 @@ export function proxyContainer(options: ProxyContainerOptions) {
     return `the proxy does not answer: ${reason}`
   }
 
-  return { find, stop, remove, isOutdated, create, openLasting, lastWords }
+  return { find, isStopped, stop, remove, isOutdated, create, openLasting, lastWords }
 }
