@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { haproxyIngress } from '../../src/drivers/ingress/haproxy.ts'
 import type { Ingress, IngressPlan } from '../../src/drivers/ingress/ingress.ts'
+import { home } from '../../src/drivers/ingress/proxy-paths.ts'
 import { type CounterName, counterNames, type WorkerCounters } from '../../src/drivers/ingress/request-counters.ts'
 import { engine, eventually, signal } from '../support/deploying.ts'
 import { ask } from '../support/ingress-load.ts'
@@ -122,7 +123,6 @@ test('routes are left out where the apps are known', async () => {
 
 test('a process that ends while it is asked takes nothing else with it', async () => {
   await ingress.reload(signal())
-  const inProxy = (...command: string[]) => engine.exec(name, { command, maxOutputBytes: 10_000, signal: signal() })
   // The older of those beside the master, which is the first.
   const [, old = ''] = (await inProxy('pidof', 'haproxy')).stdout.trim().split(/\s+/).toSorted(byNumber)
   expect(await readAll()).toHaveLength(2)
@@ -131,6 +131,62 @@ test('a process that ends while it is asked takes nothing else with it', async (
   await inProxy('kill', '-KILL', old)
   expect((await reading).map(({ isCurrent }) => isCurrent)).toEqual([true])
 })
+
+test('when all is read and released, one shell and one conversation are all that is left beside the proxy', async () => {
+  const list =
+    'for each in /proc/[0-9]*; do read -r pid name state _ <"$each/stat" && echo "$name $state $pid $$"; done'
+  const running = async () => {
+    const lines = (await inProxy('sh', '-c', list)).stdout.trim().split('\n')
+    const others = lines.map((line) => line.split(' ')).filter(([, , pid, own]) => pid !== own)
+    return others.map(([name = '', state]) => `${name.replace(/socat|nc/, 'talk')} ${state}`).toSorted()
+  }
+  await eventually(running).toEqual(['(haproxy) S', '(haproxy) S', '(sh) S', '(talk) S'])
+})
+
+test('in an image without socat it is held by nc', async () => {
+  // Where there is no such nc, one is made of the other.
+  const nc = `#!/bin/sh\nexec /usr/bin/talk - "UNIX-CONNECT:\${1#local:}"\n`
+  const script = 'cd /usr/bin && [ ! -e socat ] || { mv socat talk && rm -f nc && printf "$1" >nc && chmod +x nc; }'
+  expect((await inProxy('sh', '-c', script, 'script', nc)).exitCode).toBe(0)
+  ingress.close()
+  ingress = make()
+  const late = ask(door, 'web', '/held')
+  await eventually(() => held.length).toBe(1)
+  await reloadAndRelease(async () => {
+    held.pop()?.()
+    expect((await late).body).toBe('late')
+  })
+  expect(said).toEqual([])
+})
+
+test('what cannot be held is replaced all the same, and that is said', async () => {
+  const nameCurrent = async () => (await readAll()).filter((each) => each.isCurrent).map(({ worker }) => worker)
+  const before = await nameCurrent()
+  await inProxy('mv', `${home}/worker.sock`, `${home}/away.sock`)
+  await ingress.reload(signal())
+  await inProxy('mv', `${home}/away.sock`, `${home}/worker.sock`)
+  expect(said).toEqual([expect.stringContaining('may be missing')])
+  expect(await nameCurrent()).not.toEqual(before)
+  expect((await ask(door, 'web')).body).toBe('ok')
+})
+
+/** As the product does it: what a reload replaced is read, and then let go. */
+async function reloadAndRelease(beforeRead = async () => {}): Promise<void> {
+  const [before] = (await readAll()).filter(({ isCurrent }) => isCurrent)
+  await ask(door, 'web')
+  await ingress.reload(signal())
+  await beforeRead()
+  const find = async () => (await readAll()).find(({ worker }) => worker === before?.worker)
+  await eventually(async () => (await find())?.isFinished).toBe(true)
+  const after = await find()
+  if (!before || !after) throw new Error('it ended')
+  expect(figureOf(after, 'web', 'http_2xx')).toBeGreaterThan(figureOf(before, 'web', 'http_2xx'))
+  await ingress.releaseWorkers([before.worker], signal())
+}
+
+function inProxy(...command: string[]) {
+  return engine.exec(name, { command, maxOutputBytes: 10_000, signal: signal() })
+}
 
 function byNumber(one: string, other: string): number {
   return Number(one) - Number(other)

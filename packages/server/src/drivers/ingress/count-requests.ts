@@ -3,7 +3,6 @@
 // A process that a reload replaced ends with its last request, and its counters with it. So before every reload it is
 // held by a conversation in the container that does nothing, that outlives the control plane, and without which it
 // would be gone. It is let go when its last figures are kept somewhere else; `hard-stop-after` ends it in any case.
-import type { ContainerEngine } from '../container/container.ts'
 import { IngressError } from './ingress.ts'
 import {
   isProcessGone,
@@ -13,7 +12,6 @@ import {
   readWorkerName,
   routesByApp,
 } from './proxy-counters.ts'
-import { workerSocket } from './proxy-paths.ts'
 import type { AskProcess, ProxySocket } from './proxy-socket.ts'
 import { readWorkers } from './proxy-state.ts'
 import { counterTables, workerVariable } from './render-counters.ts'
@@ -64,24 +62,5 @@ export async function releaseHeld(conversation: ProxySocket, workers: string[], 
     const name = readWorkerName(await ask(`get var ${workerVariable}`))
     if (process.isCurrent || name === undefined || !workers.includes(name)) continue
     for (const hold of readHolds(await ask('show sess'))) await ask(`shutdown session ${hold}`)
-  }
-}
-
-/** Its end is its own, so that it never comes by itself; a word is asked for to know that the conversation stands. */
-const hold =
-  'f=$(mktemp -u) && mkfifo "$f" && exec 3<>"$f" && rm "$f" && echo prompt >&3 || exit 1; ' +
-  'command -v socat >/dev/null && exec socat - "UNIX-CONNECT:$1" <&3; exec nc "local:$1" <&3'
-const holdDeadlineMs = 3000
-
-/** Comes back when the current process is held. Throws when it cannot be. */
-export async function holdCurrent(engine: ContainerEngine, container: string, signal: AbortSignal): Promise<void> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(holdDeadlineMs)])
-  const command = ['sh', '-c', hold, 'hold', workerSocket]
-  const pipe = await engine.openPipe(container, { command, signal: limit })
-  try {
-    for await (const chunk of pipe) if (String(chunk).includes('> ')) return
-    throw new Error('the socket of its process does not answer')
-  } finally {
-    pipe.destroy()
   }
 }

@@ -7,7 +7,7 @@ import { type TarEntry, tarOf } from '../../lib/tar.ts'
 import { DriverError } from '../container/container.ts'
 import { assignSlots, type Slots } from './backend-slots.ts'
 import { CertificateShelf } from './certificate-shelf.ts'
-import { holdCurrent, readCurrentWorker, readWorkerCounters, releaseHeld } from './count-requests.ts'
+import { readCurrentWorker, readWorkerCounters, releaseHeld } from './count-requests.ts'
 import {
   type Ingress,
   IngressError,
@@ -18,8 +18,9 @@ import {
 } from './ingress.ts'
 import { findPortOwner } from './port-owner.ts'
 import { type ProxyContainerOptions, ProxyStopped, proxyContainer } from './proxy-container.ts'
-import { type ConfigurationFolder, FilePipe, folderEntries, unpackCommand, type WriteHow } from './proxy-files.ts'
+import { type ConfigurationFolder, folderEntries } from './proxy-files.ts'
 import { home, masterSocket } from './proxy-paths.ts'
+import { ProxyShell, shellCommand, type WriteHow } from './proxy-shell.ts'
 import { HungUp, ProxySocket } from './proxy-socket.ts'
 import { faultIn, readReload, readStructure, readWorkers } from './proxy-state.ts'
 import { checkPlan } from './proxy-words.ts'
@@ -47,6 +48,7 @@ export interface HaproxyOptions extends ProxyContainerOptions {
 const root = home.slice(1)
 const startDeadlineMs = 15_000
 const mostHeld = 12
+const holdDeadlineMs = 3000
 /** For a turn and all that is done in it. Deploys wait for the proxy, and must not for one that hangs. */
 const turnDeadlineMs = 30_000
 /** The socket is opened by whichever of the two the image has. The first would wait half a second when the other end closes. */
@@ -66,9 +68,9 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   let isKnown = false
   /** The process that was last held for its counters. */
   let held: string | undefined
-  let pipe: FilePipe | undefined
+  let shell: ProxyShell | undefined
   /** What was last written, and by what: while that goes on, the container has not been started anew since. */
-  let written: (ConfigurationFolder & { pipe: FilePipe }) | undefined
+  let written: (ConfigurationFolder & { shell: ProxyShell }) | undefined
   /** The folder that the proxy would start from, where this process wrote it. */
   let linked: string | undefined
   /** Of the container that the conversation is with. */
@@ -195,7 +197,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
 
   function close(): void {
     socket?.close()
-    pipe?.close()
+    shell?.close()
   }
 
   async function start(
@@ -253,19 +255,24 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   /** Figures must never be in the way of traffic: what cannot be held is replaced all the same. */
   async function holdForCounters(signal: AbortSignal): Promise<void> {
     try {
-      const conversation = await connect(signal)
-      const current = await readCurrentWorker(conversation, signal)
-      if (current !== undefined && current === held) return
-      // Each takes memory of the container until somebody has read it.
-      const workers = readWorkers(await conversation.ask('show proc', signal))
-      if (workers.length > mostHeld) throw new Error(`${workers.length} processes wait to be read already`)
-      await holdCurrent(engine, name, signal)
-      held = current
+      await holdCurrent(signal)
     } catch (error) {
       signal.throwIfAborted()
       const reason = error instanceof Error ? error.message : String(error)
       options.say?.(`requests under way at a reload of the ingress may be missing in its figures: ${reason}`)
     }
+  }
+
+  async function holdCurrent(signal: AbortSignal): Promise<void> {
+    const conversation = await connect(signal)
+    const current = await readCurrentWorker(conversation, signal)
+    if (current !== undefined && current === held) return
+    // Each takes memory of the container until somebody has read it.
+    const workers = readWorkers(await conversation.ask('show proc', signal))
+    if (workers.length > mostHeld) throw new Error(`${workers.length} processes wait to be read already`)
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(holdDeadlineMs)])
+    await (await openShell(limit)).hold(limit)
+    held = current
   }
 
   async function connect(signal: AbortSignal, deadlineMs = 5000): Promise<ProxySocket> {
@@ -302,7 +309,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     signal: AbortSignal,
   ): Promise<void> {
     const made = { folder: folderOf(files), files: files.files }
-    const there = socket?.isOpen && written?.pipe.isOpen ? written : undefined
+    const there = socket?.isOpen && written?.shell.isOpen ? written : undefined
     const send = (known?: ConfigurationFolder) => unpack(id, entriesOf(made, known, plan), how, made.folder, signal)
     // Where it fails, something of what was there may have got lost.
     const through = await send(there).catch((error: unknown) => {
@@ -310,7 +317,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
       if (!there || signal.aborted) throw error
       return send()
     })
-    written = through && { ...made, pipe: through }
+    written = through && { ...made, shell: through }
     if (how !== 'beside') linked = made.folder
     if (plan.tls) shelf.noteWritten(plan.tls)
   }
@@ -329,15 +336,15 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     ]
   }
 
-  /** Through the pipe that it comes back with, else by the engine. */
+  /** Through the shell that it comes back with, else by the engine. */
   async function unpack(
     id: string,
     entries: TarEntry[],
     how: WriteHow,
     folder: string,
     signal: AbortSignal,
-  ): Promise<FilePipe | undefined> {
-    const through = socket?.isOpen ? await openFiles(signal) : undefined
+  ): Promise<ProxyShell | undefined> {
+    const through = socket?.isOpen ? await openShell(signal) : undefined
     const link: TarEntry = { type: 'link', path: `${root}/${through ? 'next' : 'current'}`, target: folder }
     const archive = tarOf(how === 'beside' ? entries : [...entries, link], options.now())
     if (through) await through.write(archive, how, folder, signal)
@@ -345,9 +352,10 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
     return through
   }
 
-  async function openFiles(signal: AbortSignal): Promise<FilePipe> {
-    if (!pipe?.isOpen) pipe = await container.openLasting(unpackCommand, signal, async (stream) => new FilePipe(stream))
-    return pipe
+  async function openShell(signal: AbortSignal): Promise<ProxyShell> {
+    if (!shell?.isOpen)
+      shell = await container.openLasting(shellCommand, signal, async (stream) => new ProxyShell(stream))
+    return shell
   }
 
   /** Keys of certificates that are no longer used, also those that another run of this program left. */
