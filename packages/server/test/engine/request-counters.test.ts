@@ -132,6 +132,11 @@ test('a process that ends while it is asked takes nothing else with it', async (
   expect((await reading).map(({ isCurrent }) => isCurrent)).toEqual([true])
 })
 
+test('a process is held also while one that was released ends', async () => {
+  for (let times = 0; times < 5; times++) await reloadAndRelease()
+  expect(said).toEqual([])
+})
+
 test('when all is read and released, one shell and one conversation are all that is left beside the proxy', async () => {
   const list =
     'for each in /proc/[0-9]*; do read -r pid name state _ <"$each/stat" && echo "$name $state $pid $$"; done'

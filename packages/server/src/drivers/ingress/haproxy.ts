@@ -243,11 +243,13 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   }
 
   async function reload(signal: AbortSignal): Promise<void> {
-    await holdForCounters(signal)
-    await failpoint('ingress.held')
-    const conversation = await connect(signal)
-    const { ok, fault } = readReload(await conversation.askLast('reload', signal))
-    if (!ok) throw new IngressError('invalid', `the proxy went on with its old configuration: ${fault}`)
+    await againIfHungUp(async () => {
+      await holdForCounters(signal)
+      await failpoint('ingress.held')
+      const conversation = await connect(signal)
+      const { ok, fault } = readReload(await conversation.askLast('reload', signal))
+      if (!ok) throw new IngressError('invalid', `the proxy went on with its old configuration: ${fault}`)
+    })
     await failpoint('ingress.reloaded')
     options.onReload?.()
   }
@@ -255,7 +257,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   /** Figures must never be in the way of traffic: what cannot be held is replaced all the same. */
   async function holdForCounters(signal: AbortSignal): Promise<void> {
     try {
-      await holdCurrent(signal)
+      await againIfHungUp(() => holdCurrent(signal))
     } catch (error) {
       signal.throwIfAborted()
       const reason = error instanceof Error ? error.message : String(error)
@@ -397,7 +399,7 @@ export function haproxyIngress(options: HaproxyOptions): Ingress {
   }
 
   return {
-    converge: (plan, signal) => inTurn(signal, (limit) => converge(plan, limit)),
+    converge: (plan, signal) => inTurn(signal, (limit) => againIfHungUp(() => converge(plan, limit))),
     readCounters: (isKnown, signal) =>
       talkInTurn(signal, [], (conversation, limit) => readWorkerCounters(conversation, isKnown, limit)),
     releaseWorkers: (workers, signal) =>

@@ -93,3 +93,17 @@ test('a command is one line, and nothing is sent of one that is not', async () =
   await expect(socket.askAll(['a', 'b\nc'], signal)).rejects.toMatchObject({ kind: 'invalid' })
   expect(heard).toEqual([])
 })
+
+test('the last question that is not answered at all may be asked again', async () => {
+  const { socket, stream } = conversation()
+  const reload = socket.askLast('reload', signal)
+  await turn()
+  stream.push(null)
+  await expect(reload).rejects.toBeInstanceOf(HungUp)
+  const other = conversation()
+  const answered = other.socket.askLast('reload', signal)
+  await turn()
+  other.say('Success=1\n--\n')
+  other.stream.push(null)
+  expect(await answered).toBe('Success=1\n--')
+})

@@ -138,7 +138,10 @@ export class ProxySocket {
       this.#stream.write(`${command}\n`)
       await this.#until(() => this.#isClosed || this.#answers.length > 0, signal)
       this.close()
-      return [...this.#answers, this.#heard].join('\n').trim()
+      const answer = [...this.#answers, this.#heard].join('\n').trim()
+      // It broke off for another reason, and nobody knows whether it was heard.
+      if (answer === '') throw new HungUp('')
+      return answer
     })
   }
 
