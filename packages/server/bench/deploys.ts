@@ -1,22 +1,19 @@
 // How quick deploys are against the same by plain engine calls in the same run, and what 200 apps at rest cost.
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
-import type { SystemStatus } from '@levelrail/contract/schemas/system.ts'
 import type { ContainerEngine } from '../src/drivers/container/container.ts'
 import { dockerEngine } from '../src/drivers/container/docker.ts'
 import { freeAddresses } from '../src/features/apps/app-addresses.ts'
 import { imageRecipes } from '../src/features/images/image-recipes.ts'
 import { makeImages } from '../src/host/make-images.ts'
 import { newId } from '../src/lib/ids.ts'
-import { openSqlite } from '../src/store/dialects/sqlite.ts'
 import { ensureEngine } from '../test/support/engine.ts'
 import { ownSubnet } from '../test/support/own-subnet.ts'
 import { testMasterKey } from '../test/support/server.ts'
 import { ask } from './ask.ts'
 import { countCalls, type EngineCall } from './engine-calls.ts'
-import { fillStore } from './people.ts'
+import { fillInstance } from './people.ts'
 import { busyMs, type Measured, memoryMb, startProduct } from './processes.ts'
 import { type RawEngine, rawEngine } from './raw-engine.ts'
 import { removeAll } from './remove-all.ts'
@@ -32,14 +29,13 @@ const deployDeadlineMs = 120_000
 
 interface Site {
   host: string
-  engine: ContainerEngine
   dataDir: string
   env: Record<string, string>
   token: string
+  instanceId: string
   raw: RawEngine
   rawAddresses: string[]
-  rawNetwork: string
-  rawLabels: Record<string, string>
+  rawLabel: { key: string; value: string }
 }
 
 /** `stopped` ends it early; what was made on the engine is removed either way. */
@@ -54,11 +50,9 @@ export async function measureDeploys(
   await makeImages({ engineHost: host, recipes, onProgress: () => {}, signal })
   const engine = dockerEngine(host)
   const site = await prepare(folder, host, engine, signal)
-  let instanceId = ''
   try {
     const product = await startProduct(site.dataDir, site.env)
     try {
-      instanceId = (await ask<SystemStatus>(site, product, 'GET', '/system/status')).instance_id
       const one = await measureOneByOne(site, product, stopped, say)
       const many = await measureAtOnce(site, product, stopped, say)
       await makeTheRest(site, product, stopped, say)
@@ -69,32 +63,29 @@ export async function measureDeploys(
     }
   } finally {
     say('removing what the deploys left')
-    await removeAll(engine, site.rawLabels, site.rawNetwork, say)
-    if (instanceId !== '')
-      await removeAll(engine, { 'levelrail.instance': instanceId }, `levelrail-${instanceId.slice(-4)}`, say)
+    for (const label of [site.rawLabel, { key: 'levelrail.instance', value: site.instanceId }])
+      await removeAll(engine, label, say)
   }
 }
 
 async function prepare(folder: string, host: string, engine: ContainerEngine, signal: AbortSignal): Promise<Site> {
   const dataDir = join(folder, 'deploys')
-  mkdirSync(dataDir, { recursive: true })
-  const store = await openSqlite({ dataDir, now: new Date(), exclusive: true })
-  const { token } = await fillStore(store)
-  await store.close()
+  const { token, instanceId } = await fillInstance(dataDir)
   const run = newId('run', new Date())
-  const rawLabels = { 'levelrail.bench': run }
+  const rawLabel = { key: 'levelrail.bench', value: run }
+  const labels = { [rawLabel.key]: rawLabel.value }
   const subnet = ownSubnet(25)
   const rawNetwork = `levelrail-bench-${run.slice(-6)}`
-  await engine.ensureNetwork({ name: rawNetwork, subnet, labels: rawLabels, internal: false }, signal)
+  await engine.ensureNetwork({ name: rawNetwork, subnet, labels, internal: false }, signal)
   const env = {
     APP_DOCKER_HOST: host,
     APP_MASTER_KEY: testMasterKey,
     APP_NETWORK_SUBNET: ownSubnet(23),
     APP_STOP_GRACE: '1s',
   }
-  const raw = rawEngine({ socket: new URL(host).pathname, image, network: rawNetwork, labels: rawLabels })
+  const raw = rawEngine({ socket: new URL(host).pathname, image, network: rawNetwork, labels })
   const rawAddresses = freeAddresses(subnet, new Set(), atOnce, 'raw')
-  return { host, engine, dataDir, env, token, raw, rawAddresses, rawNetwork, rawLabels }
+  return { host, dataDir, env, token, instanceId, raw, rawAddresses, rawLabel }
 }
 
 /** In turns, so that whatever else the machine does falls on all alike. The very first deploy of the app is apart. */

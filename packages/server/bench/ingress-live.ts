@@ -1,19 +1,16 @@
 // How long it takes from a request to the API until the running proxy does what it says, by the whole product.
-import { mkdirSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import type { Deploy } from '@levelrail/contract/schemas/deploys.ts'
 import type { AppRulesSet } from '@levelrail/contract/schemas/rules.ts'
-import type { SystemStatus } from '@levelrail/contract/schemas/system.ts'
 import { dockerEngine } from '../src/drivers/container/docker.ts'
 import { imageRecipes } from '../src/features/images/image-recipes.ts'
 import { makeImages } from '../src/host/make-images.ts'
-import { openSqlite } from '../src/store/dialects/sqlite.ts'
 import { ensureEngine } from '../test/support/engine.ts'
 import { ownSubnet } from '../test/support/own-subnet.ts'
 import { freePort, testMasterKey } from '../test/support/server.ts'
 import { ask } from './ask.ts'
-import { fillStore } from './people.ts'
+import { fillInstance } from './people.ts'
 import { type Measured, startProduct } from './processes.ts'
 import { removeAll } from './remove-all.ts'
 import { type LiveChangeFigures, spread } from './report.ts'
@@ -33,25 +30,24 @@ export async function measureLiveChanges(folder: string, signal: AbortSignal, sa
   const recipes = imageRecipes.filter(({ name }) => name === 'test-app:1')
   await makeImages({ engineHost: host, recipes, onProgress: () => {}, signal })
   const dataDir = join(folder, 'live')
-  mkdirSync(dataDir, { recursive: true })
-  const store = await openSqlite({ dataDir, now: new Date(), exclusive: true })
-  const { token } = await fillStore(store)
-  await store.close()
+  const { token, instanceId } = await fillInstance(dataDir)
   const port = await freePort()
-  const product = await startProduct(dataDir, {
-    APP_DOCKER_HOST: host,
-    APP_MASTER_KEY: testMasterKey,
-    APP_NETWORK_SUBNET: ownSubnet(24),
-    APP_INGRESS_HTTP_ADDR: `127.0.0.1:${port}`,
-    APP_INGRESS_HTTPS_ADDR: 'off',
-    APP_STOP_GRACE: '1s',
-  })
-  const { instance_id: instance } = await ask<SystemStatus>({ token }, product, 'GET', '/system/status')
   try {
-    return await measure({ token }, product, port, say)
+    const product = await startProduct(dataDir, {
+      APP_DOCKER_HOST: host,
+      APP_MASTER_KEY: testMasterKey,
+      APP_NETWORK_SUBNET: ownSubnet(24),
+      APP_INGRESS_HTTP_ADDR: `127.0.0.1:${port}`,
+      APP_INGRESS_HTTPS_ADDR: 'off',
+      APP_STOP_GRACE: '1s',
+    })
+    try {
+      return await measure({ token }, product, port, say)
+    } finally {
+      await product.stop()
+    }
   } finally {
-    await product.stop()
-    await removeAll(dockerEngine(host), { 'levelrail.instance': instance }, `levelrail-${instance.slice(-4)}`, say)
+    await removeAll(dockerEngine(host), { key: 'levelrail.instance', value: instanceId }, say)
   }
 }
 

@@ -15,6 +15,7 @@ import { measureLiveChanges } from './ingress-live.ts'
 import { fewHosts, ledTo, manyHosts } from './ingress-plans.ts'
 import { type ChangingPeer, startBackend, startCaddyPeer, startNginxPeer } from './peers.ts'
 import { familyCpuSeconds, familyMemoryMb } from './processes.ts'
+import { removeAll } from './remove-all.ts'
 import type { ChangeFigures, IngressFigures, ManyFigures, WebRate } from './report.ts'
 import { type Tools, unpackTools } from './unpacked-tools.ts'
 import { runWebLoad } from './web-load.ts'
@@ -213,7 +214,7 @@ function contendersOf({ listen, tls, apps, routes }: IngressPlan, pid: number): 
 }
 
 async function withIngress<T>(
-  { engine, signal }: Site,
+  { engine, signal, say }: Site,
   plan: IngressPlan,
   work: (ingress: Ingress, plan: IngressPlan, pid: number) => Promise<T>,
 ): Promise<T> {
@@ -226,8 +227,7 @@ async function withIngress<T>(
     return await work(ingress, plan, (await engine.inspectContainer(name, signal)).pid)
   } finally {
     ingress.close()
-    const ending = AbortSignal.timeout(60_000)
-    for (const { id } of await engine.listContainers(labels, ending)) await engine.removeContainer(id, ending)
+    await removeAll(engine, { key: 'levelrail.bench', value: run }, say)
   }
 }
 

@@ -1,5 +1,7 @@
 // Fills a store with people and a token, past the API: a thousand password hashes would take a minute.
+import { mkdirSync } from 'node:fs'
 import { hashCredential, newCredential, newId } from '../src/lib/ids.ts'
+import { openSqlite } from '../src/store/dialects/sqlite.ts'
 import type { Store } from '../src/store/store.ts'
 
 export interface Filled {
@@ -9,6 +11,19 @@ export interface Filled {
 }
 
 export const peopleCount = 1000
+
+/** A store for a product on the engine, whose name there is known before it starts: so all of it can be removed. */
+export async function fillInstance(dataDir: string): Promise<Filled & { instanceId: string }> {
+  mkdirSync(dataDir, { recursive: true })
+  const now = new Date()
+  const store = await openSqlite({ dataDir, now, exclusive: true })
+  const filled = await fillStore(store)
+  const instanceId = newId('ins', now)
+  const row = { id: 1, instance_id: instanceId, created_at: now.toISOString() }
+  await store.db.insertInto('instance').values(row).execute()
+  await store.close()
+  return { ...filled, instanceId }
+}
 
 export async function fillStore({ db }: Store): Promise<Filled> {
   const start = Date.now() - peopleCount * 1000
