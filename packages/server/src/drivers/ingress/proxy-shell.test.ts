@@ -61,3 +61,28 @@ test('the proxy starts from a folder only when all of it is there, also by the t
   expect(['lost', 'x'].map((file) => readFileSync(join(folder, 'current', file), 'utf8'))).toEqual(['two', 'one'])
   shell.close()
 })
+
+test('what is told while something else is done waits for its turn, so that no answer is taken for another', async () => {
+  const heard: string[] = []
+  const stream = new Duplex({
+    read() {},
+    write(chunk, _encoding, done) {
+      heard.push(String(chunk))
+      done()
+    },
+  })
+  const shell = new ProxyShell(stream)
+  const signal = AbortSignal.timeout(20_000)
+  const held = shell.hold(signal)
+  let isWritten = false
+  const written = shell.write(Buffer.from('archive'), 'current', 'files/a', signal).then(() => {
+    isWritten = true
+  })
+  await expect.poll(() => heard).toEqual(['0 hold\n'])
+  stream.push('done 0\n')
+  await held
+  await expect.poll(() => heard).toEqual(['0 hold\n', '7 current files/a\n', 'archive'])
+  expect(isWritten).toBe(false)
+  stream.push('done 0\n')
+  await written
+})

@@ -53,6 +53,7 @@ export class ProxyShell {
   #heard = ''
   #isClosed = false
   #news: () => void = () => {}
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(stream: Duplex) {
     this.#stream = stream
@@ -74,26 +75,29 @@ export class ProxyShell {
   }
 
   async write(archive: Buffer, how: WriteHow, folder: string, signal: AbortSignal): Promise<void> {
-    this.#stream.write(`${archive.length} ${how} ${folder}\n`)
-    this.#stream.write(archive)
-    await this.#answer('the files of the proxy could not be written', signal)
+    const fault = 'the files of the proxy could not be written'
+    await this.#tell([`${archive.length} ${how} ${folder}\n`, archive], fault, signal)
   }
 
   /** Comes back when the current process is held, which then goes on until it is let go, whatever becomes of us. */
   async hold(signal: AbortSignal): Promise<void> {
-    this.#stream.write('0 hold\n')
-    await this.#answer('the socket of its process does not answer', signal)
+    await this.#tell(['0 hold\n'], 'the socket of its process does not answer', signal)
   }
 
-  /** One that was broken off leaves nothing to go on with. */
-  async #answer(fault: string, signal: AbortSignal): Promise<void> {
-    this.#heard = ''
-    const code = await this.#untilDone(AbortSignal.any([signal, AbortSignal.timeout(answerDeadlineMs)]))
-    if (code === '0') return
-    this.close()
-    signal.throwIfAborted()
-    const words = this.#heard.trim().slice(-300)
-    throw new IngressError('failed', `${fault}: ${words || 'no answer'}`)
+  #tell(parts: (string | Buffer)[], fault: string, signal: AbortSignal): Promise<void> {
+    const mine = this.#turn.then(async () => {
+      this.#heard = ''
+      for (const part of parts) this.#stream.write(part)
+      const code = await this.#untilDone(AbortSignal.any([signal, AbortSignal.timeout(answerDeadlineMs)]))
+      if (code === '0') return
+      // One that was broken off leaves nothing to go on with.
+      this.close()
+      signal.throwIfAborted()
+      const words = this.#heard.trim().slice(-300)
+      throw new IngressError('failed', `${fault}: ${words || 'no answer'}`)
+    })
+    this.#turn = mine.catch(() => {})
+    return mine
   }
 
   close(): void {
