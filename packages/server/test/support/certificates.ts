@@ -40,7 +40,7 @@ export async function makeCertificates(hosts: string[][], days = 90): Promise<Te
 }
 
 export function planned(made: TestCertificate, hosts = made.hosts): IngressCertificate {
-  const pem = `${made.certificate}${made.privateKey}`
+  const pem = `${made.privateKey}${made.certificate}`
   const name = createHash('sha256')
     .update(JSON.stringify([pem, hosts]))
     .digest('hex')

@@ -28,16 +28,8 @@ test('it listens with the fallback and the list, and the list says which hosts e
     filesOf(of)
       .files['haproxy.cfg']?.split('\n')
       .filter((line) => line.includes('  bind '))
-  const withoutQuic = [
-    '  bind 0.0.0.0:80',
-    `  bind 0.0.0.0:443 ${options} alpn h2,http/1.1`,
-    `  bind :::443 v6only ${options} alpn h2,http/1.1`,
-  ]
-  expect(binds(plan)).toEqual([
-    ...withoutQuic,
-    `  bind quic4@0.0.0.0:443 ${options} alpn h3`,
-    `  bind quic6@:::443 v6only ${options} alpn h3`,
-  ])
+  const withoutQuic = ['  bind 0.0.0.0:80', `  bind 0.0.0.0:443,:::443 v6only ${options} alpn h2,http/1.1`]
+  expect(binds(plan)).toEqual([...withoutQuic, `  bind quic4@0.0.0.0:443,quic6@:::443 v6only ${options} alpn h3`])
   expect(files['haproxy.cfg']).toContain(`Alt-Svc 'h3=":443"; ma=3600' if { ssl_fc }`)
   // Where clients know another port, or another program has it.
   expect(binds({ ...plan, publicHttpsPort: 8443 })).toEqual(withoutQuic)

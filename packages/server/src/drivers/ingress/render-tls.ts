@@ -14,8 +14,15 @@ export function certificatePath({ name }: Pick<IngressCertificate, 'name'>): str
   return `${home}/${certificateFolder}/${name}.pem`
 }
 
-export function bindText({ host, port }: Listen): string {
-  return host === '::' ? `:::${port} v6only` : host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+/** All addresses on one line: what stands on it is made once, and of a certificate that is the most part of its cost. */
+export function bindLine(listen: Listen[], options = '', protocol = ''): string {
+  const addresses = listen.map(({ host, port }) => {
+    const isIpv6 = host.includes(':')
+    const family = protocol && `${protocol}${isIpv6 ? 6 : 4}@`
+    return `${family}${isIpv6 && host !== '::' ? `[${host}]` : host}:${port}`
+  })
+  const words = [addresses.join(','), listen.some(({ host }) => host === '::') && 'v6only', options]
+  return `  bind ${words.filter(Boolean).join(' ')}`
 }
 
 /** Stands in the description of a process, which so tells where it takes TLS. */
@@ -43,14 +50,12 @@ export const tlsDefaults = `
 export function tlsBinds({ tls, publicHttpsPort }: Pick<IngressPlan, 'tls' | 'publicHttpsPort'>): string {
   if (!tls) return ''
   const options = `ssl crt ${certificatePath(tls.fallback)} crt-list ${certificateList}`
-  const binds = tls.listen.map((each) => `\n  bind ${bindText(each)} ${options} alpn h2,http/1.1`).join('')
-  if (tls.isWithoutQuic || tls.listen.some(({ port }) => port !== publicHttpsPort)) return binds
-  const quic = tls.listen.map(
-    (each) => `\n  bind quic${each.host.includes(':') ? 6 : 4}@${bindText(each)} ${options} alpn h3`,
-  )
+  const bind = `\n${bindLine(tls.listen, `${options} alpn h2,http/1.1`)}`
+  if (tls.isWithoutQuic || tls.listen.some(({ port }) => port !== publicHttpsPort)) return bind
   const offer = `h3=":${publicHttpsPort}"; ma=3600`
-  return `${binds}
-.if feature(QUIC)${quic.join('')}
+  return `${bind}
+.if feature(QUIC)
+${bindLine(tls.listen, `${options} alpn h3`, 'quic')}
   http-after-response set-header Alt-Svc '${offer}' if { ssl_fc }
 .endif`
 }

@@ -22,7 +22,7 @@ import {
   rulesOfApps,
 } from './render-rules.ts'
 import {
-  bindText,
+  bindLine,
   canaryTarget,
   certificateLines,
   certificateList,
@@ -163,7 +163,7 @@ ${failureStatuses.map((status) => `  errorfile ${status} ${status}.http`).join('
 /** Lines cost every request that comes to them, so what is rare comes after an `allow`, which leaves the rest out. */
 function frontend(plan: IngressPlan): string {
   return `frontend in from base
-${plan.listen.map((each) => `  bind ${bindText(each)}`).join('\n')}${tlsBinds(plan)}
+${bindLine(plan.listen)}${tlsBinds(plan)}
 ${addressRules(plan)}
 ${hygieneRules(plan)}
   # Challenges of certificate authorities; those that are not ours go on to the app.

@@ -55,8 +55,11 @@ async function readTls(
   const last = certificates.find(({ owner, hosts }) => owner === 'internal' && hosts.includes(fallbackHost))
   if (!last) return without()
   const keys = await listSealedKeys(db)
-  const open = ({ id, chain_pem }: StoredCertificate) =>
-    new Secret(`${chain_pem}${box.open(keyPlace(id), keys.get(id) ?? '').reveal()}`)
+  const open = ({ id, chain_pem }: StoredCertificate) => {
+    const key = box.open(keyPlace(id), keys.get(id) ?? '').reveal()
+    // The key first, or the proxy would read all of the chain to find it.
+    return new Secret(`${key.trimEnd()}\n${chain_pem}`)
+  }
   const fallback = planCertificate(last, [fallbackHost], open)
   try {
     fallback.open()
