@@ -11,6 +11,7 @@ import type { Ingress, IngressPlan } from '../src/drivers/ingress/ingress.ts'
 import { imageRecipes } from '../src/features/images/image-recipes.ts'
 import { makeImages } from '../src/host/make-images.ts'
 import { ensureEngine } from '../test/support/engine.ts'
+import { type BareProxyOptions, startBareProxy } from './bare-proxy.ts'
 import { measureLiveChanges } from './ingress-live.ts'
 import { fewHosts, ledTo, manyHosts } from './ingress-plans.ts'
 import { type ChangingPeer, startBackend, startCaddyPeer, startNginxPeer } from './peers.ts'
@@ -35,6 +36,8 @@ interface Site {
   signal: AbortSignal
   say: (line: string) => void
 }
+
+type ContainerNames = Pick<BareProxyOptions, 'image' | 'name' | 'labels'>
 
 interface Contender {
   kind: string
@@ -72,11 +75,14 @@ async function measureFew(site: Site): Promise<Pick<IngressFigures, 'rates' | 'c
   const nginx = await startNginxPeer(tools, folder, ports[0])
   const caddy = await startCaddyPeer(tools, folder, ports[0])
   try {
-    return await withIngress(site, await fewHosts(ports[0]), async (ingress, plan, pid) => {
+    return await withIngress(site, await fewHosts(ports[0]), async (ingress, plan, pid, container) => {
       const own = contendersOf(plan, pid)
+      const bare = await startBareProxy({ ...site, ...container, name: `${container.name}-bare`, behind: ports[0] })
+      const host = 'plain.example.test'
       const peers = [
-        { kind: 'nginx', host: 'plain.example.test', ...nginx },
-        { kind: 'Caddy', host: 'plain.example.test', ...caddy },
+        { kind: 'nginx', host, ...nginx },
+        { kind: 'Caddy', host, ...caddy },
+        { kind: 'HAProxy alone', host, ...bare },
       ]
       const rates = await measureRates(site, [...peers, ...own])
       return { rates, changes: await measureChanges(site, [nginx, caddy], ingress, plan, own) }
@@ -174,13 +180,11 @@ async function countBroken(
 async function measureMany(site: Site): Promise<ManyFigures> {
   const { folder, ports, signal, say } = site
   say(`${hosts} hosts`)
-  return withIngress(site, await manyHosts(hosts, ports[0]), async (ingress, plan, pid) => {
+  const plan = await manyHosts(hosts, ports[0])
+  const http3 = await withIngress(site, withHttp3(plan), (ingress) => timeReloads(ingress, signal))
+  return withIngress(site, plan, async (ingress, _, pid) => {
     const memory = familyMemoryMb(pid)
-    const reloads: number[] = []
-    for (let count = 0; count < 9; count++) {
-      reloads.push(...(await timeEach(1, () => ingress.reload(signal))))
-      await releaseReplaced(ingress, signal)
-    }
+    const reload = await timeReloads(ingress, signal)
     const changed = await timeEach(21, (at) => ingress.converge(async () => ledTo(plan, ports[at % 2] ?? 0), signal))
     const script = join(folder, 'hosts.lua')
     writeFileSync(script, anyHost(plan.routes.map(({ host }) => host)))
@@ -193,11 +197,27 @@ async function measureMany(site: Site): Promise<ManyFigures> {
       hosts,
       certificates: hosts,
       memory_mb: memory,
-      reload_ms: median(reloads),
+      reload_ms: reload,
+      reload_with_http3_ms: http3,
       change_ms: median(changed),
       rates,
     }
   })
+}
+
+/** As on a machine where clients know the port: every certificate is then needed twice. */
+function withHttp3(plan: IngressPlan): IngressPlan {
+  const port = plan.tls?.listen[0]?.port
+  return port === undefined ? plan : { ...plan, publicHttpsPort: port }
+}
+
+async function timeReloads(ingress: Ingress, signal: AbortSignal): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < 9; count++) {
+    times.push(...(await timeEach(1, () => ingress.reload(signal))))
+    await releaseReplaced(ingress, signal)
+  }
+  return median(times)
 }
 
 /** The first app with and without TLS, and one that has all rules, where there is one. */
@@ -216,15 +236,16 @@ function contendersOf({ listen, tls, apps, routes }: IngressPlan, pid: number): 
 async function withIngress<T>(
   { engine, signal, say }: Site,
   plan: IngressPlan,
-  work: (ingress: Ingress, plan: IngressPlan, pid: number) => Promise<T>,
+  work: (ingress: Ingress, plan: IngressPlan, pid: number, container: ContainerNames) => Promise<T>,
 ): Promise<T> {
   const run = randomBytes(4).toString('hex')
   const name = `levelrail-bench-${run}-ingress`
   const labels = { 'levelrail.bench': run }
-  const ingress = haproxyIngress({ engine, image: 'levelrail/haproxy:3', name, labels, now: () => new Date() })
+  const container = { image: 'levelrail/haproxy:3', name, labels }
+  const ingress = haproxyIngress({ engine, ...container, now: () => new Date() })
   try {
     await ingress.converge(async () => plan, signal)
-    return await work(ingress, plan, (await engine.inspectContainer(name, signal)).pid)
+    return await work(ingress, plan, (await engine.inspectContainer(name, signal)).pid, container)
   } finally {
     ingress.close()
     await removeAll(engine, { key: 'levelrail.bench', value: run }, say)

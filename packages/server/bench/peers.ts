@@ -110,11 +110,7 @@ export async function startCaddyPeer(tools: Tools, folder: string, behind: numbe
 
 async function ready(child: ChildProcess, url: string): Promise<Peer> {
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
-  const deadline = performance.now() + 20_000
-  while (!(await isAnswering(url))) {
-    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`${child.spawnfile} does not serve`)
-    await sleep(20)
-  }
+  await untilAnswering(url, () => child.exitCode !== null)
   return {
     pid: child.pid ?? 0,
     url,
@@ -122,6 +118,14 @@ async function ready(child: ChildProcess, url: string): Promise<Peer> {
       child.kill('SIGTERM')
       await ended
     },
+  }
+}
+
+export async function untilAnswering(url: string, isOver: () => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000
+  while (!(await isAnswering(url))) {
+    if (isOver() || performance.now() > deadline) throw new Error(`nothing serves at ${url}`)
+    await sleep(20)
   }
 }
 

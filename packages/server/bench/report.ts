@@ -75,6 +75,8 @@ export interface ManyFigures {
   certificates: number
   memory_mb: number
   reload_ms: number
+  /** Where the proxy takes HTTP/3 as well. */
+  reload_with_http3_ms: number
   change_ms: number
   rates: WebRate[]
 }
@@ -184,6 +186,7 @@ function judgeIngress({ rates, changes, many, live }: IngressFigures): Bar[] {
     quick('change that reloads, by the API', reloadBarMs, live.reload.median_ms),
     quick(`change with ${many.hosts} hosts`, changeBarMs, many.change_ms),
     quick(`reload with ${many.hosts} hosts`, reloadBarMs, many.reload_ms),
+    quick(`reload with ${many.hosts} hosts and HTTP/3`, reloadBarMs, many.reload_with_http3_ms),
     bar('requests broken by changes', '0', String(broken), broken === 0),
   ]
 }
@@ -253,6 +256,7 @@ function printIngress({ rates, changes, many, live }: IngressFigures): string[] 
       `${many.hosts} hosts and certificates`,
       `${many.memory_mb} MB`,
       `reload ${many.reload_ms} ms`,
+      `with HTTP/3 ${many.reload_with_http3_ms} ms`,
       `change ${many.change_ms} ms`,
     ),
     ...many.rates.map(line),
