@@ -38,9 +38,9 @@ test('a step that is under way counts only till now', () => {
   expect(bars.http_2xx).toBe('M910 50h80v50h-80z')
 })
 
-test('a line is broken where there is no value', () => {
+test('a line is broken where there is no value, and one that stands alone is as wide as its step', () => {
   const values = [1, null, 2, 0].map((value, step) => ({ atMs: start + step * stepMs, value }))
-  expect(linePath(values, frame)).toBe('M50 50h0.01M250 0h0.01L350 100')
+  expect(linePath(values, frame)).toBe('M0 50H100M250 0L350 100')
 })
 
 test('the point under the pointer is found, and none where there is none', () => {

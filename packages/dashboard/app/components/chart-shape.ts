@@ -60,20 +60,16 @@ function secondsOf({ at }: RequestPoint, { stepMs, nowMs }: Pick<Frame, 'stepMs'
   return Math.min(stepMs, gone) / 1000
 }
 
-/** A line through the middle of each step, broken where there is no value. */
+/** A line through the middle of each step, broken where there is no value; one that stands alone is as wide as its step. */
 export function linePath(values: readonly { atMs: number; value: number | null }[], frame: Frame): string {
   let path = ''
-  let isDown = false
-  for (const { atMs, value } of values) {
-    if (value === null) {
-      isDown = false
-      continue
-    }
-    const x = xOf(atMs + frame.stepMs / 2, frame)
-    path += `${isDown ? 'L' : 'M'}${short(x)} ${short(boxHeight - (value / frame.top) * boxHeight)}`
-    // A point between two gaps would not be seen.
-    if (!isDown) path += 'h0.01'
-    isDown = true
+  for (const [index, { atMs, value }] of values.entries()) {
+    if (value === null) continue
+    const isFirst = (values[index - 1]?.value ?? null) === null
+    const isAlone = isFirst && (values[index + 1]?.value ?? null) === null
+    const y = short(boxHeight - (value / frame.top) * boxHeight)
+    if (isAlone) path += `M${short(xOf(atMs, frame))} ${y}H${short(xOf(atMs + frame.stepMs, frame))}`
+    else path += `${isFirst ? 'M' : 'L'}${short(xOf(atMs + frame.stepMs / 2, frame))} ${y}`
   }
   return path
 }
