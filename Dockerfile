@@ -15,4 +15,4 @@ VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 USER 1000:1000
-CMD ["node_modules/.bin/node", "--max-semi-space-size=1", "--disable-warning=ExperimentalWarning", "packages/server/src/main.ts"]
+CMD ["node_modules/.bin/node", "bin/levelrail.mjs", "server"]

@@ -18,18 +18,17 @@ export interface Measured {
 
 const repository = join(import.meta.dirname, '../../..')
 const node = join(repository, 'node_modules/.bin/node')
-/** As `levelrail server` and `npm run up` start it. */
+/** Those of `levelrail server`, so that what is beside it differs by what it does alone. */
 const productFlags = ['--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
 const ticksPerSecond = 100
 
 export async function startProduct(dataDir: string, env: Record<string, string>): Promise<Measured> {
   const port = await freePort()
-  return start([...productFlags, join(repository, 'packages/server/src/main.ts')], port, {
+  return start([join(repository, 'bin/levelrail.mjs'), 'server'], port, {
     APP_DATA_DIR: dataDir,
     APP_HTTP_ADDR: `127.0.0.1:${port}`,
     APP_INGRESS_HTTP_ADDR: 'off',
     APP_INGRESS_HTTPS_ADDR: 'off',
-    NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
     ...env,
   })
 }

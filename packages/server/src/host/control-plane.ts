@@ -11,7 +11,6 @@ import { browserUrl, type ListenAddress } from './summary.ts'
 export interface ControlPlaneOptions {
   root: string
   runDir: string
-  dataDir: string
   address: ListenAddress
   env: NodeJS.ProcessEnv
 }
@@ -27,10 +26,10 @@ export function serverLog(runDir: string): string {
 export function startControlPlane(options: ControlPlaneOptions): { child: ChildProcess; started: StartedProcess } {
   mkdirSync(options.runDir, { recursive: true })
   const log = openLog(serverLog(options.runDir))
-  const main = join(options.root, 'packages/server/src/main.ts')
-  const child = spawn(process.execPath, ['--max-semi-space-size=2', '--disable-warning=ExperimentalWarning', main], {
+  // It becomes the control plane, and so has its process id.
+  const child = spawn(process.execPath, [join(options.root, 'bin/levelrail.mjs'), 'server'], {
     cwd: options.root,
-    env: { ...options.env, NODE_COMPILE_CACHE: compileCache(options.dataDir) },
+    env: options.env,
     stdio: ['ignore', log, log],
     detached: true,
   })
@@ -38,12 +37,6 @@ export function startControlPlane(options: ControlPlaneOptions): { child: ChildP
   const { host, port } = options.address
   const shown = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
   return { child, started: rememberStarted(options.runDir, 'server', child.pid, shown) }
-}
-
-/** Compiled code is kept beside the state: a warm start is quicker and takes 25 MB less. Nobody else may write there. */
-function compileCache(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return join(dataDir, 'compile-cache')
 }
 
 export class NotReady extends Error {}

@@ -1,6 +1,6 @@
 // Starting the real program: what stops it, what it warns of, and the way back in.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -70,6 +70,18 @@ test('a wrong master key is refused when a secret is opened, not silently replac
     1,
     expect.stringContaining('APP_MASTER_KEY_FILE: the master key must be 32 bytes in base64'),
   ])
+})
+
+test('the launcher becomes the server, and what a password takes goes back to the system', async () => {
+  const env = { APP_ADMIN_EMAIL: person.email, APP_ADMIN_PASSWORD: person.password }
+  const server = await serverForTest({ entry: launcher, args: ['server'], env })
+  expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).toContain('packages/server/src/main.ts')
+  const memoryMb = () => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
+  expect((await signIn(server.url, person.password)).status).toBe(200)
+  const before = memoryMb()
+  for (let count = 0; count < 4; count++) await signIn(server.url, person.password)
+  // Of 19 MB that each of them took.
+  expect(memoryMb() - before).toBeLessThan(12)
 })
 
 test('recover-admin opens the door again beside a running control plane', async () => {

@@ -16,6 +16,7 @@ export interface ServerOptions {
   imports?: string[]
   /** Another entry than the product's own. */
   entry?: string
+  args?: string[]
 }
 
 export interface RunningServer {
@@ -42,7 +43,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const port = options.port ?? (await freePort())
   const imports = (options.imports ?? []).flatMap((module) => ['--import', module])
   const entry = options.entry ?? join(repository, 'packages/server/src/main.ts')
-  const child = spawn(node, [...imports, entry], {
+  const child = spawn(node, [...imports, entry, ...(options.args ?? [])], {
     env: {
       PATH: process.env.PATH ?? '',
       APP_DATA_DIR: dataDir,
