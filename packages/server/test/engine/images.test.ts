@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContainerEngine } from '../../src/drivers/container/container.ts'
 import { dockerEngine } from '../../src/drivers/container/docker.ts'
 import type { ImageProgress, ImageReport } from '../../src/features/images/build-images.ts'
-import { type ImageRecipe, labels, localTag } from '../../src/features/images/image-recipe.ts'
+import { type ImageRecipe, labels, localTag, pulledTag } from '../../src/features/images/image-recipe.ts'
 import { imageRecipes } from '../../src/features/images/image-recipes.ts'
 import { makeImages } from '../../src/host/make-images.ts'
 import { ensureEngine } from '../support/engine.ts'
@@ -99,7 +99,7 @@ test('a changed recipe is built again under the same tag, and the old image goes
   expect(all[0]?.id).not.toBe(before.id)
 })
 
-test('where a registry answers, the image is pulled by its digest and found there the next time', async () => {
+test('where a registry answers, the image is pulled by its digest, found there the next time, and not taken for another version', async () => {
   const registry = await startTinyRegistry()
   const recipe = { ...trial('pulled'), official: registry.reference }
   const [first] = await make([recipe])
@@ -107,9 +107,13 @@ test('where a registry answers, the image is pulled by its digest and found ther
   const repository = registry.reference.slice(0, -':1'.length)
   expect(first?.ok && first.image.digests).toEqual([`${repository}@${registry.digest}`])
   expect(registry.asked).toContain(`/v2/trial/manifests/${registry.digest}`)
-  registry.close()
   expect(await make([recipe])).toMatchObject([{ ok: true, outcome: 'present' }])
-  await engine.removeImage(`${repository}@${registry.digest}`, signal)
+  // The recipe names another version, which this registry does not have.
+  const [second] = await make([{ ...recipe, official: `${repository}:2` }])
+  expect(second).toMatchObject({ ok: true, outcome: 'built' })
+  expect(await engine.inspectImage(pulledTag(recipe), signal).catch(({ kind }) => kind)).toBe('not-found')
+  registry.close()
+  await engine.removeImage(`${repository}@${registry.digest}`, signal).catch(() => {})
 })
 
 test('where the registry lacks the image, it is built', async () => {

@@ -5,7 +5,17 @@ import { type ContainerEngine, DriverError, type EngineImage } from '../../drive
 import { RunError, runStreaming } from '../../lib/run.ts'
 import { type AptMirror, preferences, sourceLines } from './apt-sources.ts'
 import { ImageError, packageToolError } from './image-error.ts'
-import { type ImageRecipe, imageState, importChanges, labels, localTag, pinned, type Suite } from './image-recipe.ts'
+import {
+  type ImageRecipe,
+  imageState,
+  importChanges,
+  labels,
+  localTag,
+  pinned,
+  pulledMark,
+  pulledTag,
+  type Suite,
+} from './image-recipe.ts'
 import { currentHash, finishHook, overlayPath } from './overlay-files.ts'
 
 export interface BuildDependencies {
@@ -39,7 +49,9 @@ export async function buildImage(deps: BuildDependencies, recipe: ImageRecipe, r
 
   const pulledId = await pullOfficial(deps, recipe, report)
   const id = pulledId ?? (await buildFromPackages(deps, recipe, hash, report))
+  if (pulledId !== undefined) await deps.engine.tagImage(pulledId, pulledTag(recipe), deps.signal)
   await deps.engine.tagImage(id, tag, deps.signal)
+  if (present && present.id !== id) await removeReplaced(deps, tag, present)
   await removeLeftovers(deps, recipe, present?.id)
   const image = await deps.engine.inspectImage(tag, deps.signal)
   return { outcome: pulledId === undefined ? 'built' : 'pulled', image }
@@ -163,6 +175,16 @@ function refuseEmpty(): Transform {
 }
 
 /** Untagged images of this recipe: the one just replaced, and what a run that was cut off before tagging left long ago. */
+/** Of one that was pulled; what was built is known by its label. */
+async function removeReplaced(
+  { engine, signal }: BuildDependencies,
+  tag: string,
+  replaced: EngineImage,
+): Promise<void> {
+  for (const each of replaced.tags)
+    if (each.startsWith(`${tag}${pulledMark}`)) await removeIfUnused(engine, each, signal)
+}
+
 async function removeLeftovers(
   { engine, signal }: BuildDependencies,
   recipe: ImageRecipe,
@@ -172,11 +194,15 @@ async function removeLeftovers(
     // A fresh one may be another run's, about to be tagged.
     const isLeftover = image.id === replacedId || Date.now() - image.createdAt.getTime() > leftoverAfterMs
     if (image.tags.length > 0 || !isLeftover) continue
-    try {
-      await engine.removeImage(image.id, signal)
-    } catch (error) {
-      // A container still runs on it, or it went by itself.
-      if (!(error instanceof DriverError) || error.kind === 'unreachable') throw error
-    }
+    await removeIfUnused(engine, image.id, signal)
+  }
+}
+
+async function removeIfUnused(engine: ContainerEngine, reference: string, signal: AbortSignal): Promise<void> {
+  try {
+    await engine.removeImage(reference, signal)
+  } catch (error) {
+    // A container still runs on it, or it went by itself.
+    if (!(error instanceof DriverError) || error.kind === 'unreachable') throw error
   }
 }

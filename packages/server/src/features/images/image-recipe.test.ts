@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EngineImage } from '../../drivers/container/container.ts'
 import { builderArguments } from './build-image.ts'
 import { chooseRecipes } from './choose-recipes.ts'
-import { imageState, importChanges, labels, type OverlayFile, pinned, recipeHash } from './image-recipe.ts'
+import { imageState, importChanges, labels, type OverlayFile, pinned, pulledTag, recipeHash } from './image-recipe.ts'
 import { imageRecipes, platformImages } from './image-recipes.ts'
 
 const [haproxy] = imageRecipes
@@ -24,12 +24,13 @@ test('the order in which a folder is read does not change the hash', () => {
   expect(recipeHash(haproxy, [file, other])).toBe(recipeHash(haproxy, [other, file]))
 })
 
-test('an image is current when its hash is, or when it came from the official place', () => {
+test('an image is current when its hash is, or when it was pulled as what the recipe names', () => {
   expect(imageState(haproxy, 'h1', undefined)).toBe('missing')
   expect(imageState(haproxy, 'h1', image({ labels: { [labels.hash]: 'h1' } }))).toBe('built')
   expect(imageState(haproxy, 'h2', image({ labels: { [labels.hash]: 'h1' } }))).toBe('outdated')
-  expect(imageState(haproxy, 'h1', image({ digests: ['haproxy@sha256:aa'] }))).toBe('pulled')
-  expect(imageState(haproxy, 'h1', image({ digests: ['other/haproxy@sha256:aa'] }))).toBe('outdated')
+  const pulled = image({ tags: ['levelrail/haproxy:3', 'levelrail/haproxy:3-pulled-as-3.4-alpine'] })
+  expect(imageState({ ...haproxy, official: 'haproxy:3.4-alpine' }, 'h1', pulled)).toBe('pulled')
+  expect(imageState({ ...haproxy, official: 'haproxy:3.6-alpine' }, 'h1', pulled)).toBe('outdated')
 })
 
 test('settings become import lines with quoted values', () => {
@@ -54,7 +55,7 @@ test('settings become import lines with quoted values', () => {
 test('a registry with a port is not mistaken for a tag', () => {
   const recipe = { ...haproxy, official: '127.0.0.1:5000/team/haproxy:3' }
   expect(pinned(recipe.official, 'sha256:ab')).toBe('127.0.0.1:5000/team/haproxy@sha256:ab')
-  expect(imageState(recipe, 'h1', image({ digests: ['127.0.0.1:5000/team/haproxy@sha256:ab'] }))).toBe('pulled')
+  expect(pulledTag(recipe)).toBe('levelrail/haproxy:3-pulled-as-3')
 })
 
 test('a pull is pinned to the digest that was looked up', () => {

@@ -66,11 +66,15 @@ export function recipeHash(recipe: ImageRecipe, files: OverlayFile[]): string {
 export function imageState(recipe: ImageRecipe, hash: string, image: EngineImage | undefined): ImageState {
   if (image === undefined) return 'missing'
   if (image.labels[labels.hash] === hash) return 'built'
-  const { official } = recipe
-  const isOfficial =
-    official !== undefined && image.digests.some((digest) => pinned(official, digestOf(digest)) === digest)
-  return isOfficial ? 'pulled' : 'outdated'
+  return image.tags.includes(pulledTag(recipe)) ? 'pulled' : 'outdated'
 }
+
+/** Beside its own, a pulled image has a tag that says as what: with another version in the recipe it is pulled anew. */
+export function pulledTag({ name, official = '' }: Pick<ImageRecipe, 'name' | 'official'>): string {
+  return `${localTag(name)}${pulledMark}${official.slice(official.lastIndexOf(':') + 1)}`
+}
+
+export const pulledMark = '-pulled-as-'
 
 /** The image's settings as the Dockerfile lines that an import accepts. */
 export function importChanges(config: ImageConfig): string[] {
@@ -86,10 +90,6 @@ export function importChanges(config: ImageConfig): string[] {
 /** `haproxy:3.4` and a digest give `haproxy@sha256:...`: what is pulled is exactly what was looked up. */
 export function pinned(reference: string, digest: string): string {
   return `${reference.slice(0, reference.lastIndexOf(':'))}@${digest}`
-}
-
-function digestOf(reference: string): string {
-  return reference.slice(reference.indexOf('@') + 1)
 }
 
 function sortKeys(config: ImageConfig): unknown {
