@@ -1,5 +1,6 @@
 // A page in a file of its own, fetched when first needed. When the fetch fails, either the control plane is away, and
-// the page is tried again once it answers, or an upgrade took the old files away, and a fresh page knows the new ones.
+// the page is tried again once it answers, or the fetch was cut on its way, and works the second time, or an upgrade took
+// the old files away, and a fresh page knows the new ones.
 import { NetworkFailure } from '@levelrail/contract/client.ts'
 import { type ComponentType, createElement, use } from 'react'
 import { isAnswering } from './api/connection.ts'
@@ -7,18 +8,16 @@ import { isAnswering } from './api/connection.ts'
 export function lazyPage<File>(load: () => Promise<File>, name: keyof File) {
   let pending: Promise<ComponentType> | undefined
   let loaded: ComponentType | undefined
+  const fetchPage = async () => {
+    loaded = componentOf((await load())[name])
+    return loaded
+  }
   const preload = () => {
-    pending ??= load().then(
-      (file) => {
-        loaded = componentOf(file[name])
-        return loaded
-      },
-      async (cause: unknown) => {
-        pending = undefined
-        if (await isAnswering()) reloadSeldom()
-        throw new NetworkFailure(location.origin, cause)
-      },
-    )
+    pending ??= fetchPage().catch(async (cause: unknown) => {
+      pending = undefined
+      if (await isAnswering()) return fetchPage().catch(reloadSeldom)
+      throw new NetworkFailure(location.origin, cause)
+    })
     return pending
   }
   // A loaded page is drawn at once: waiting for a settled promise would hide what is focused, and lose the focus.
@@ -38,11 +37,13 @@ function isComponent(value: unknown): value is ComponentType {
 
 /** Few times a minute: networks that come and go may cut several in a row, and a file that stays missing must not make
  *  the page spin. */
-function reloadSeldom(): void {
+function reloadSeldom(cause: unknown): never {
   const key = 'levelrail.reloaded-at'
   const now = Date.now()
   const recent = (sessionStorage.getItem(key) ?? '').split(' ').filter((at) => now - Number(at) < 60_000)
-  if (recent.length >= 3) return
-  sessionStorage.setItem(key, [...recent, now].join(' '))
-  location.reload()
+  if (recent.length < 3) {
+    sessionStorage.setItem(key, [...recent, now].join(' '))
+    location.reload()
+  }
+  throw new NetworkFailure(location.origin, cause)
 }

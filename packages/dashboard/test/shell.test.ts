@@ -66,6 +66,21 @@ test('a page whose script or style is cut on its way comes up by itself', async 
   }
 })
 
+test('the file of a page that is cut on its way is fetched again, and the rest of the page stays', async () => {
+  dashboard.expectComplaint(/ERR_CONNECTION_RESET/)
+  const page = await dashboard.openAs(admin, '/')
+  await page.getByRole('heading', { name: 'System status' }).waitFor()
+  await page.evaluate('window.isStillHere = true')
+  let cuts = 0
+  await page.route(/\/assets\/audit-page-[^/]+\.js$/, (route) =>
+    cuts++ === 0 ? route.abort('connectionreset') : route.fallback(),
+  )
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor()
+  expect(cuts).toBe(2)
+  expect(await page.evaluate('window.isStillHere')).toBe(true)
+})
+
 test('an address that no page has says so', async () => {
   const page = await dashboard.openAs(admin, '/no/such/page')
   await page.getByRole('heading', { name: 'No such page' }).waitFor()
