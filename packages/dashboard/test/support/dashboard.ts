@@ -27,6 +27,7 @@ const expectedComplaints = [/the server responded with a status of (401|403|409|
 
 /** The machine's own networks come and go while other tests run: browsers then cut what they fetch, and we try again. */
 const networkChanged = /ERR_NETWORK_CHANGED/
+const isCut = /ERR_NETWORK_CHANGED|interrupted by another navigation/
 const cutByThat = /^NetworkFailure: cannot reach/
 
 export function withDashboard(start: { isSetUp: boolean; env?: Record<string, string> }): Dashboard {
@@ -68,7 +69,7 @@ export function withDashboard(start: { isSetUp: boolean; env?: Record<string, st
     if (!browser || !server) throw new Error('the browser and the server start in beforeAll')
     const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce', ...options })
     context.setDefaultTimeout(30_000)
-    const page = await context.newPage()
+    const page = goingAgain(await context.newPage())
     page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() === 'error' || /content security policy/i.test(message.text())) complaints.push(message.text())
@@ -94,6 +95,20 @@ export function withDashboard(start: { isSetUp: boolean; env?: Record<string, st
     },
     expectComplaint: (complaint) => void expected.push(complaint),
   }
+}
+
+/** A way to a page that was cut is gone again, as a person would. */
+function goingAgain(page: Page): Page {
+  const go = page.goto.bind(page)
+  page.goto = async (...to) => {
+    for (let left = 5; ; left--)
+      try {
+        return await go(...to)
+      } catch (error) {
+        if (left === 0 || !isCut.test(String(error))) throw error
+      }
+  }
+  return page
 }
 
 /** What the browser showed when a test failed: often all that is needed to know why. */
