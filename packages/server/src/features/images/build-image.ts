@@ -174,7 +174,6 @@ function refuseEmpty(): Transform {
   })
 }
 
-/** Untagged images of this recipe: the one just replaced, and what a run that was cut off before tagging left long ago. */
 /** Of one that was pulled; what was built is known by its label. */
 async function removeReplaced(
   { engine, signal }: BuildDependencies,
@@ -185,6 +184,7 @@ async function removeReplaced(
     if (each.startsWith(`${tag}${pulledMark}`)) await removeIfUnused(engine, each, signal)
 }
 
+/** Untagged images of this recipe: the one just replaced, and what a run that was cut off before tagging left long ago. */
 async function removeLeftovers(
   { engine, signal }: BuildDependencies,
   recipe: ImageRecipe,
